@@ -1,0 +1,3 @@
+//! The `lacuna` binary.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Session: one run of a plan: holes, attempts, budget, trace.

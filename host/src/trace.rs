@@ -1,0 +1,1 @@
+//! The trace: one JSON object a line (CONTRACTS section 3).
