@@ -114,7 +114,11 @@ impl Fault {
 
     /// The same with the advice for a misspelt name, or without if nothing is near.
     #[must_use]
-    pub fn did_you_mean<'a>(mut self, given: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn did_you_mean<'a>(
+        mut self,
+        given: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         if let Some(near) = nearest(given, known) {
             self.hint = Some(format!("did you mean `{near}`?"));
         }
@@ -140,7 +144,10 @@ impl Explain for Fault {
     }
 
     fn others(&self) -> Vec<&dyn Explain> {
-        self.others.iter().map(|fault| fault as &dyn Explain).collect()
+        self.others
+            .iter()
+            .map(|fault| fault as &dyn Explain)
+            .collect()
     }
 }
 
@@ -171,18 +178,24 @@ fn draw(place: &Place) -> String {
     let column = place.column.saturating_sub(1) as usize;
     // A tab is drawn as one column, or the caret would stand elsewhere; control characters never reach a terminal.
     let line: Vec<char> = place.text.chars().map(drawable).collect();
-    let first = if column > WIDEST * 3 / 4 { column - WIDEST / 2 } else { 0 };
+    let first = if column > WIDEST * 3 / 4 {
+        column - WIDEST / 2
+    } else {
+        0
+    };
     let shown: String = line.iter().skip(first).take(WIDEST).collect();
     let before = if first > 0 { "…" } else { "" };
-    let after = if line.len() > first + WIDEST { "…" } else { "" };
+    let after = if line.len() > first + WIDEST {
+        "…"
+    } else {
+        ""
+    };
     let indent = " ".repeat(column - first + before.chars().count());
     let room = (first + WIDEST).saturating_sub(column).max(1);
     let caret = "^".repeat((place.width as usize).clamp(1, room));
     let shown = format!("{before}{shown}{after}");
     let shown = shown.trim_end();
-    format!(
-        "{margin}--> {place}\n{margin} |\n{number} | {shown}\n{margin} | {indent}{caret}\n"
-    )
+    format!("{margin}--> {place}\n{margin} |\n{number} | {shown}\n{margin} | {indent}{caret}\n")
 }
 
 fn drawable(character: char) -> char {
@@ -230,7 +243,10 @@ mod tests {
         let source = format!("{}\u{1b}[31m\u{202e}x{}", "a".repeat(500), "b".repeat(500));
         let text = render(&Fault::new("x").at(Place::of_bytes("f", &source, 500, 900)));
         assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'));
-        assert!(text.lines().all(|line| line.chars().count() < 140), "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() < 140),
+            "{text}"
+        );
     }
 
     #[test]

@@ -170,7 +170,8 @@ pub fn load(path: &Path) -> Result<Plan, PlanError> {
     let files = source::read(path)?;
     let parsed = source::parse(&files)?;
     let manifest = match &files.manifest {
-        Some(file) => Manifest::parse(file.path.clone(), &file.name, &file.text).map_err(PlanError::Manifest)?,
+        Some(file) => Manifest::parse(file.path.clone(), &file.name, &file.text)
+            .map_err(PlanError::Manifest)?,
         None => Manifest::default(),
     };
     let holes = holes::find(&parsed).map_err(PlanError::Refused)?;

@@ -52,14 +52,30 @@ pub type Read<'a> = &'a mut dyn FnMut(Input<'_>) -> io::Result<Vec<u8>>;
 ///
 /// # Errors
 /// Names the parameter and its type, and where the text stands that is no value of it.
-pub fn resolve(plan: &Plan, hole: &Hole, inputs: &Inputs, read: Read<'_>) -> Result<Vec<Invocation>, PlanError> {
-    let mut resolver = Resolver { plan, hole, read, stdin_used: false };
+pub fn resolve(
+    plan: &Plan,
+    hole: &Hole,
+    inputs: &Inputs,
+    read: Read<'_>,
+) -> Result<Vec<Invocation>, PlanError> {
+    let mut resolver = Resolver {
+        plan,
+        hole,
+        read,
+        stdin_used: false,
+    };
     if inputs.calls.is_empty() {
         resolver.by_name(inputs).map(|invocation| vec![invocation])
     } else if !inputs.args.is_empty() || inputs.args_json.is_some() {
-        Err(Fault::new("--call holds its arguments: it cannot stand beside --arg or --args-json"))
+        Err(Fault::new(
+            "--call holds its arguments: it cannot stand beside --arg or --args-json",
+        ))
     } else {
-        inputs.calls.iter().map(|call| resolver.by_call(call)).collect()
+        inputs
+            .calls
+            .iter()
+            .map(|call| resolver.by_call(call))
+            .collect()
     }
     .map_err(PlanError::Argument)
 }
@@ -79,7 +95,12 @@ impl<'a> Resolver<'a> {
         self.hole
             .exports
             .iter()
-            .flat_map(|export| export.functions.iter().map(|function| (export.interface.as_ref(), function)))
+            .flat_map(|export| {
+                export
+                    .functions
+                    .iter()
+                    .map(|function| (export.interface.as_ref(), function))
+            })
             .collect()
     }
 
@@ -106,7 +127,8 @@ impl<'a> Resolver<'a> {
         if let Some(file) = &inputs.args_json {
             for (name, json) in self.json_object(file)? {
                 let ty = self.parameter(function, &name, None)?;
-                let value = value::from_json(&json, ty).map_err(|error| wrong(&name, ty, &error))?;
+                let value =
+                    value::from_json(&json, ty).map_err(|error| wrong(&name, ty, &error))?;
                 values.entry(name).or_insert(value);
             }
         }
@@ -153,9 +175,16 @@ impl<'a> Resolver<'a> {
             ))
             .at(self.hole.place.clone());
         }
-        Fault::new(format!("the hole `{}` exports several functions", self.hole.name))
-            .at(self.hole.place.clone())
-            .hint(format!("say what to call, as in --call '{}(…)'; it has: {}", plain[0], plain.join(", ")))
+        Fault::new(format!(
+            "the hole `{}` exports several functions",
+            self.hole.name
+        ))
+        .at(self.hole.place.clone())
+        .hint(format!(
+            "say what to call, as in --call '{}(…)'; it has: {}",
+            plain[0],
+            plain.join(", ")
+        ))
     }
 
     fn by_call(&mut self, text: &str) -> Result<Invocation, Fault> {
@@ -164,20 +193,29 @@ impl<'a> Resolver<'a> {
         if before.contains(['[', '#']) {
             return Err(of_resource(before));
         }
-        let call = value::parse_call(text).map_err(|error| Fault::new(error.to_string()).at(at(&error)))?;
+        let call = value::parse_call(text)
+            .map_err(|error| Fault::new(error.to_string()).at(at(&error)))?;
         let (interface, function) = self.find(call.name())?;
         refuse_handles(function)?;
-        let arguments = call
-            .arguments(&function.parameters)
-            .map_err(|error| Fault::new(error.to_string()).at(at(&error)).hint(signature(function)))?;
+        let arguments = call.arguments(&function.parameters).map_err(|error| {
+            Fault::new(error.to_string())
+                .at(at(&error))
+                .hint(signature(function))
+        })?;
         Ok(invocation(interface, function, arguments))
     }
 
     fn find(&self, written: &str) -> Result<Candidate<'a>, Fault> {
         // `demo:text/fns.shout@0.1.0` is WAVE's long form of `fns.shout`.
-        let (package, rest) = written.split_once('/').map_or((None, written), |(package, rest)| (Some(package), rest));
-        let (path, version) = rest.split_once('@').map_or((rest, None), |(path, version)| (path, Some(version)));
-        let (interface, name) = path.split_once('.').map_or((None, path), |(interface, name)| (Some(interface), name));
+        let (package, rest) = written
+            .split_once('/')
+            .map_or((None, written), |(package, rest)| (Some(package), rest));
+        let (path, version) = rest
+            .split_once('@')
+            .map_or((rest, None), |(path, version)| (path, Some(version)));
+        let (interface, name) = path
+            .split_once('.')
+            .map_or((None, path), |(interface, name)| (Some(interface), name));
         let functions = self.functions();
         let fits = |candidate: &&Candidate<'_>| {
             let (exported, function) = candidate;
@@ -187,8 +225,12 @@ impl<'a> Resolver<'a> {
                     (None, Some(_)) => false,
                     (Some(exported), Some(interface)) => {
                         exported.name == interface
-                            && package.is_none_or(|package| exported.export_name.starts_with(&format!("{package}/")))
-                            && version.is_none_or(|version| exported.export_name.ends_with(&format!("@{version}")))
+                            && package.is_none_or(|package| {
+                                exported.export_name.starts_with(&format!("{package}/"))
+                            })
+                            && version.is_none_or(|version| {
+                                exported.export_name.ends_with(&format!("@{version}"))
+                            })
                     }
                 }
         };
@@ -198,7 +240,9 @@ impl<'a> Resolver<'a> {
             [] => {
                 let is_resource = functions.iter().any(|(_, function)| {
                     function.name.split_once(']').is_some_and(|(_, of)| {
-                        of == path || of == name || Some(of.split('.').next().unwrap_or(of)) == interface
+                        of == path
+                            || of == name
+                            || Some(of.split('.').next().unwrap_or(of)) == interface
                     })
                 });
                 if is_resource {
@@ -212,7 +256,10 @@ impl<'a> Resolver<'a> {
                         None => function.name.clone(),
                     })
                     .collect();
-                let fault = Fault::new(format!("the hole `{}` exports no function `{written}`", self.hole.name));
+                let fault = Fault::new(format!(
+                    "the hole `{}` exports no function `{written}`",
+                    self.hole.name
+                ));
                 Err(match nearest(written, names.iter().map(String::as_str)) {
                     Some(near) => fault.hint(format!("did you mean `{near}`?")),
                     None => fault.hint(format!("it exports: {}", names.join(", "))),
@@ -221,20 +268,34 @@ impl<'a> Resolver<'a> {
             several => {
                 let names: Vec<String> = several
                     .iter()
-                    .filter_map(|(interface, _)| interface.map(|interface| format!("{}.{name}", interface.name)))
+                    .filter_map(|(interface, _)| {
+                        interface.map(|interface| format!("{}.{name}", interface.name))
+                    })
                     .collect();
-                Err(Fault::new(format!("`{written}` is exported more than once"))
-                    .hint(format!("write one of: {}", names.join(", "))))
+                Err(
+                    Fault::new(format!("`{written}` is exported more than once"))
+                        .hint(format!("write one of: {}", names.join(", "))),
+                )
             }
         }
     }
 
-    fn parameter<'f>(&self, function: &'f Function, name: &str, place: Option<&Place>) -> Result<&'f Type, Fault> {
-        if let Some((_, ty)) = function.parameters.iter().find(|(parameter, _)| parameter == name) {
+    fn parameter<'f>(
+        &self,
+        function: &'f Function,
+        name: &str,
+        place: Option<&Place>,
+    ) -> Result<&'f Type, Fault> {
+        if let Some((_, ty)) = function
+            .parameters
+            .iter()
+            .find(|(parameter, _)| parameter == name)
+        {
             return Ok(ty);
         }
         let names = || function.parameters.iter().map(|(name, _)| name.as_str());
-        let fault = Fault::new(format!("`{}` has no parameter `{name}`", function.name)).at(place.cloned());
+        let fault =
+            Fault::new(format!("`{}` has no parameter `{name}`", function.name)).at(place.cloned());
         Err(match nearest(name, names()) {
             Some(near) => fault.hint(format!("did you mean `{near}`?")),
             None if function.parameters.is_empty() => fault.hint("it takes no arguments"),
@@ -264,7 +325,9 @@ impl<'a> Resolver<'a> {
                 ))
                 .at(place(None)));
             }
-            let bytes = self.content(name, source, folder).map_err(|fault| fault.at(place(None)))?;
+            let bytes = self
+                .content(name, source, folder)
+                .map_err(|fault| fault.at(place(None)))?;
             return if is_bytes {
                 Ok(Value::List(bytes.into_iter().map(Value::U8).collect()))
             } else {
@@ -286,25 +349,39 @@ impl<'a> Resolver<'a> {
     fn content(&mut self, name: &str, source: &str, folder: &Path) -> Result<Vec<u8>, Fault> {
         if source == "-" {
             if self.stdin_used {
-                return Err(Fault::new(format!("argument `{name}`: the standard input is read already")));
+                return Err(Fault::new(format!(
+                    "argument `{name}`: the standard input is read already"
+                )));
             }
             self.stdin_used = true;
             return (self.read)(Input::Stdin).map_err(|error| {
-                Fault::new(format!("argument `{name}`: cannot read the standard input: {}", reason(&error)))
+                Fault::new(format!(
+                    "argument `{name}`: cannot read the standard input: {}",
+                    reason(&error)
+                ))
             });
         }
         if source.is_empty() {
-            return Err(Fault::new(format!("argument `{name}`: `@` needs a file behind it"))
-                .hint("write `@@` for a text that starts with `@`"));
+            return Err(
+                Fault::new(format!("argument `{name}`: `@` needs a file behind it"))
+                    .hint("write `@@` for a text that starts with `@`"),
+            );
         }
         let file = folder.join(source);
         (self.read)(Input::File(&file)).map_err(|error| {
-            Fault::new(format!("argument `{name}`: cannot read `{}`: {}", file.display(), reason(&error)))
-                .hint("write `@@` for a text that starts with `@`")
+            Fault::new(format!(
+                "argument `{name}`: cannot read `{}`: {}",
+                file.display(),
+                reason(&error)
+            ))
+            .hint("write `@@` for a text that starts with `@`")
         })
     }
 
-    fn json_object(&mut self, file: &Path) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
+    fn json_object(
+        &mut self,
+        file: &Path,
+    ) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
         let input = if file == Path::new("-") {
             self.stdin_used = true;
             Input::Stdin
@@ -312,14 +389,21 @@ impl<'a> Resolver<'a> {
             Input::File(file)
         };
         let name = file.display().to_string();
-        let bytes = (self.read)(input)
-            .map_err(|error| Fault::new(format!("cannot read --args-json `{name}`: {}", reason(&error))))?;
+        let bytes = (self.read)(input).map_err(|error| {
+            Fault::new(format!(
+                "cannot read --args-json `{name}`: {}",
+                reason(&error)
+            ))
+        })?;
         parse_object(&name, &bytes)
     }
 }
 
 /// The object that a JSON file holds.
-pub(crate) fn parse_object(name: &str, bytes: &[u8]) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
+pub(crate) fn parse_object(
+    name: &str,
+    bytes: &[u8],
+) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
     match serde_json::from_slice(bytes) {
         Ok(serde_json::Value::Object(object)) => Ok(object),
         Ok(_) => Err(Fault::new(format!("`{name}` must hold a JSON object"))),
@@ -334,7 +418,14 @@ pub(crate) fn parse_object(name: &str, bytes: &[u8]) -> Result<serde_json::Map<S
             // serde_json ends its message with the place, which is drawn here.
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
-            Err(Fault::new(format!("`{name}` is no JSON: {message}")).at(Place::of_bytes(name, &text, at, at + 1)))
+            Err(
+                Fault::new(format!("`{name}` is no JSON: {message}")).at(Place::of_bytes(
+                    name,
+                    &text,
+                    at,
+                    at + 1,
+                )),
+            )
         }
     }
 }
@@ -359,7 +450,12 @@ fn refuse_handles(function: &Function) -> Result<(), Fault> {
         .parameters
         .iter()
         .map(|(name, ty)| (format!("its parameter `{name}`"), ty))
-        .chain(function.result.iter().map(|ty| ("its result".to_owned(), ty)))
+        .chain(
+            function
+                .result
+                .iter()
+                .map(|ty| ("its result".to_owned(), ty)),
+        )
         .find(|(_, ty)| ty.has_handles());
     match holder {
         None => Ok(()),
@@ -372,8 +468,10 @@ fn refuse_handles(function: &Function) -> Result<(), Fault> {
 }
 
 fn of_resource(written: &str) -> Fault {
-    Fault::new(format!("`{written}` belongs to a resource, and handles cannot be held on the command line"))
-        .hint("only plain functions can be called with --call; the library can hold handles")
+    Fault::new(format!(
+        "`{written}` belongs to a resource, and handles cannot be held on the command line"
+    ))
+    .hint("only plain functions can be called with --call; the library can hold handles")
 }
 
 fn signature(function: &Function) -> String {
@@ -382,8 +480,15 @@ fn signature(function: &Function) -> String {
         .iter()
         .map(|(name, ty)| format!("{name}: {ty}"))
         .collect();
-    let result = function.result.as_ref().map_or_else(String::new, |ty| format!(" -> {ty}"));
-    format!("its type is {}: func({}){result}", function.name, parameters.join(", "))
+    let result = function
+        .result
+        .as_ref()
+        .map_or_else(String::new, |ty| format!(" -> {ty}"));
+    format!(
+        "its type is {}: func({}){result}",
+        function.name,
+        parameters.join(", ")
+    )
 }
 
 fn wrong(name: &str, ty: &Type, error: &ValueError) -> Fault {

@@ -12,10 +12,13 @@ impl Plan {
     /// # Errors
     /// When the plan has none; the error names the nearest or lists all.
     pub fn hole(&self, name: &str) -> Result<&Hole, PlanError> {
-        self.holes.iter().find(|hole| hole.name == name).ok_or_else(|| {
-            let fault = Fault::new(format!("there is no hole `{name}`"));
-            PlanError::Hole(name_holes(fault, name, &self.holes))
-        })
+        self.holes
+            .iter()
+            .find(|hole| hole.name == name)
+            .ok_or_else(|| {
+                let fault = Fault::new(format!("there is no hole `{name}`"));
+                PlanError::Hole(name_holes(fault, name, &self.holes))
+            })
     }
 
     /// The hole to run: the one asked for, else the manifest's `entry`, else the one hole that no other hole calls.
@@ -28,10 +31,15 @@ impl Plan {
         }
         if let Some(entry) = &self.manifest.entry {
             let name = &entry.value;
-            return self.holes.iter().find(|hole| hole.name == *name).ok_or_else(|| {
-                let fault = Fault::new(format!("there is no hole `{name}`")).at(entry.place.clone());
-                PlanError::Hole(name_holes(fault, name, &self.holes))
-            });
+            return self
+                .holes
+                .iter()
+                .find(|hole| hole.name == *name)
+                .ok_or_else(|| {
+                    let fault =
+                        Fault::new(format!("there is no hole `{name}`")).at(entry.place.clone());
+                    PlanError::Hole(name_holes(fault, name, &self.holes))
+                });
         }
         let free: Vec<&Hole> = self
             .holes
@@ -46,7 +54,11 @@ impl Plan {
         match free.as_slice() {
             [hole] => Ok(hole),
             several => {
-                let named = if several.is_empty() { self.holes.iter().collect() } else { several.to_vec() };
+                let named = if several.is_empty() {
+                    self.holes.iter().collect()
+                } else {
+                    several.to_vec()
+                };
                 let names: Vec<&str> = named.iter().map(|hole| hole.name.as_str()).collect();
                 let message = if several.is_empty() {
                     "every hole is called by another one, so none is the entry"
@@ -72,14 +84,18 @@ impl Plan {
 
     /// Whether `callee` exports what this import of `caller` asks for.
     pub(crate) fn exports_import(&self, callee: &Hole, caller: &Hole, import: &Import) -> bool {
-        callee.exports.iter().any(|export| match (&export.interface, import.interface) {
-            (Some(interface), Some(_)) => interface.key == import.key && !import.functions.is_empty(),
-            (None, None) => export
-                .functions
-                .iter()
-                .any(|function| function.name == import.name && self.same_type(function, caller, import)),
-            _ => false,
-        })
+        callee
+            .exports
+            .iter()
+            .any(|export| match (&export.interface, import.interface) {
+                (Some(interface), Some(_)) => {
+                    interface.key == import.key && !import.functions.is_empty()
+                }
+                (None, None) => export.functions.iter().any(|function| {
+                    function.name == import.name && self.same_type(function, caller, import)
+                }),
+                _ => false,
+            })
     }
 
     fn same_type(&self, exported: &Function, caller: &Hole, import: &Import) -> bool {
@@ -99,6 +115,9 @@ pub(super) fn name_holes(fault: Fault, given: &str, holes: &[Hole]) -> Fault {
     let names = || holes.iter().map(|hole| hole.name.as_str());
     match nearest(given, names()) {
         Some(near) => fault.hint(format!("did you mean `{near}`?")),
-        None => fault.hint(format!("its holes: {}", names().collect::<Vec<_>>().join(", "))),
+        None => fault.hint(format!(
+            "its holes: {}",
+            names().collect::<Vec<_>>().join(", ")
+        )),
     }
 }

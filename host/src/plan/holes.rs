@@ -9,7 +9,11 @@ use crate::value::Type;
 
 /// The holes in the order of the source; what cannot work is a fault.
 pub(super) fn find(parsed: &Parsed) -> Result<Vec<Hole>, Fault> {
-    let mut worlds: Vec<WorldId> = parsed.resolve.packages[parsed.package].worlds.values().copied().collect();
+    let mut worlds: Vec<WorldId> = parsed.resolve.packages[parsed.package]
+        .worlds
+        .values()
+        .copied()
+        .collect();
     worlds.sort_by_key(|world| {
         let span = parsed.resolve.worlds[*world].span;
         if span.is_known() { span.start() } else { 0 }
@@ -48,11 +52,14 @@ pub(super) fn none(parsed: &Parsed) -> Fault {
 }
 
 fn is_hole(parsed: &Parsed, world: WorldId) -> bool {
-    parsed.resolve.worlds[world].exports.values().any(|item| match item {
-        WorldItem::Function(_) => true,
-        WorldItem::Interface { id, .. } => !parsed.resolve.interfaces[*id].functions.is_empty(),
-        WorldItem::Type { .. } => false,
-    })
+    parsed.resolve.worlds[world]
+        .exports
+        .values()
+        .any(|item| match item {
+            WorldItem::Function(_) => true,
+            WorldItem::Interface { id, .. } => !parsed.resolve.interfaces[*id].functions.is_empty(),
+            WorldItem::Type { .. } => false,
+        })
 }
 
 fn hole(parsed: &Parsed, id: WorldId) -> Result<Hole, Fault> {
@@ -89,7 +96,13 @@ fn hole(parsed: &Parsed, id: WorldId) -> Result<Hole, Fault> {
         }
     }
     if !own.is_empty() {
-        exports.insert(0, Export { interface: None, functions: own });
+        exports.insert(
+            0,
+            Export {
+                interface: None,
+                functions: own,
+            },
+        );
     }
     let functions = || exports.iter().flat_map(|export| &export.functions);
     let several = functions().count() > 1;
@@ -100,7 +113,13 @@ fn hole(parsed: &Parsed, id: WorldId) -> Result<Hole, Fault> {
     let task = docs
         .into_iter()
         .filter(|(_, text)| !text.is_empty())
-        .map(|(name, text)| if name.is_empty() { text } else { format!("{name}: {text}") })
+        .map(|(name, text)| {
+            if name.is_empty() {
+                text
+            } else {
+                format!("{name}: {text}")
+            }
+        })
         .collect::<Vec<_>>()
         .join("\n\n");
     Ok(Hole {
@@ -123,7 +142,9 @@ pub(super) fn world_place(parsed: &Parsed, id: WorldId) -> Place {
 
 fn imports(parsed: &Parsed, id: WorldId, place: &Place) -> Vec<Import> {
     let world = &parsed.resolve.worlds[id];
-    let package = world.package.map(|package| &parsed.resolve.packages[package].name);
+    let package = world
+        .package
+        .map(|package| &parsed.resolve.packages[package].name);
     let written = package.and_then(|package| parsed.written_imports(package, &world.name));
     world
         .imports
@@ -131,7 +152,11 @@ fn imports(parsed: &Parsed, id: WorldId, place: &Place) -> Vec<Import> {
         .filter_map(|(key, item)| {
             let (interface, functions) = match item {
                 WorldItem::Interface { id, .. } => {
-                    let functions = parsed.resolve.interfaces[*id].functions.keys().cloned().collect();
+                    let functions = parsed.resolve.interfaces[*id]
+                        .functions
+                        .keys()
+                        .cloned()
+                        .collect();
                     (Some(*id), functions)
                 }
                 WorldItem::Function(function) => (None, vec![function.name.clone()]),
@@ -156,12 +181,22 @@ fn imports(parsed: &Parsed, id: WorldId, place: &Place) -> Vec<Import> {
 fn label(parsed: &Parsed, key: &WorldKey, interface: Option<InterfaceId>) -> String {
     match (key, interface) {
         (WorldKey::Name(name), _) => name.clone(),
-        (WorldKey::Interface(_), Some(id)) => parsed.resolve.interfaces[id].name.clone().unwrap_or_default(),
-        (WorldKey::Interface(id), None) => parsed.resolve.interfaces[*id].name.clone().unwrap_or_default(),
+        (WorldKey::Interface(_), Some(id)) => parsed.resolve.interfaces[id]
+            .name
+            .clone()
+            .unwrap_or_default(),
+        (WorldKey::Interface(id), None) => parsed.resolve.interfaces[*id]
+            .name
+            .clone()
+            .unwrap_or_default(),
     }
 }
 
-fn function(parsed: &Parsed, item: &wit_parser::Function, world: &Place) -> Result<Function, Fault> {
+fn function(
+    parsed: &Parsed,
+    item: &wit_parser::Function,
+    world: &Place,
+) -> Result<Function, Fault> {
     let place = parsed.place(item.span).unwrap_or_else(|| world.clone());
     let of = |ty: &wit_parser::Type, span| {
         Type::of(&parsed.resolve, ty).map_err(|error| {
@@ -175,14 +210,22 @@ fn function(parsed: &Parsed, item: &wit_parser::Function, world: &Place) -> Resu
             .iter()
             .map(|parameter| Ok((parameter.name.clone(), of(&parameter.ty, parameter.span)?)))
             .collect::<Result<_, Fault>>()?,
-        result: item.result.as_ref().map(|ty| of(ty, item.span)).transpose()?,
+        result: item
+            .result
+            .as_ref()
+            .map(|ty| of(ty, item.span))
+            .transpose()?,
         docs: text(&item.docs),
         place,
     })
 }
 
 fn text(docs: &Docs) -> String {
-    docs.contents.as_deref().unwrap_or_default().trim().to_owned()
+    docs.contents
+        .as_deref()
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }
 
 impl Function {
@@ -196,6 +239,10 @@ impl Function {
 pub(super) fn rust_method(function: &wit_parser::Function) -> &str {
     match function.kind {
         FunctionKind::Constructor(_) => "new",
-        _ => function.name.rsplit(['.', ']']).next().unwrap_or(&function.name),
+        _ => function
+            .name
+            .rsplit(['.', ']'])
+            .next()
+            .unwrap_or(&function.name),
     }
 }

@@ -150,9 +150,31 @@ pub struct GrantConfig {
 
 /// The keys of `[hole.H.grant.KEY]` that other providers will have.
 const LATER_GRANT_KEYS: &[&str] = &[
-    "where", "calls", "irreversible", "labels", "sends", "secret", "clearance", "file", "prefix",
-    "max-keys", "max-bytes", "tables", "write", "max-rows", "origins", "methods", "paths",
-    "redirects", "private-addresses", "max-body", "header", "url", "argv", "keep-alive", "grant",
+    "where",
+    "calls",
+    "irreversible",
+    "labels",
+    "sends",
+    "secret",
+    "clearance",
+    "file",
+    "prefix",
+    "max-keys",
+    "max-bytes",
+    "tables",
+    "write",
+    "max-rows",
+    "origins",
+    "methods",
+    "paths",
+    "redirects",
+    "private-addresses",
+    "max-body",
+    "header",
+    "url",
+    "argv",
+    "keep-alive",
+    "grant",
     "preopen",
 ];
 
@@ -184,8 +206,15 @@ impl Manifest {
         let document = DeTable::parse(source).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             // The message of the TOML parser is one lower-case line.
-            Fault::new(error.message().lines().next().unwrap_or("invalid TOML").to_owned())
-                .at(Place::of_bytes(name, source, span.start, span.end))
+            Fault::new(
+                error
+                    .message()
+                    .lines()
+                    .next()
+                    .unwrap_or("invalid TOML")
+                    .to_owned(),
+            )
+            .at(Place::of_bytes(name, source, span.start, span.end))
         })?;
         let mut document_reader = Document::new(name, source);
         let top = document.get_ref();
@@ -202,7 +231,9 @@ impl Manifest {
 
     /// The limits of a hole.
     pub fn limits(&self, hole: &str) -> &Limits {
-        self.holes.get(hole).map_or(&self.limits, |hole| &hole.limits)
+        self.holes
+            .get(hole)
+            .map_or(&self.limits, |hole| &hole.limits)
     }
 
     /// Name and settings of the model that fills a hole; `None` when the manifest has no such model.
@@ -219,31 +250,42 @@ impl Manifest {
 
     fn read_top(&mut self, document: &mut Document<'_>, top: &DeTable<'_>) {
         let known = ["schema", "entry", "models", "budget", "limits", "hole"];
-        document.table(top, &known, &["verify"], |document, key, name, value| match key {
-            "schema" => {
-                if document.number(name, value).is_some_and(|schema| schema != 1) {
-                    document.fault(
-                        value.span(),
-                        Fault::new("this schema is not known").hint("write `schema = 1`"),
-                    );
+        document.table(
+            top,
+            &known,
+            &["verify"],
+            |document, key, name, value| match key {
+                "schema" => {
+                    if document
+                        .number(name, value)
+                        .is_some_and(|schema| schema != 1)
+                    {
+                        document.fault(
+                            value.span(),
+                            Fault::new("this schema is not known").hint("write `schema = 1`"),
+                        );
+                    }
                 }
-            }
-            "entry" => self.entry = document.text(name, value),
-            "models" => document.named_tables(name, value, |document, model, _, table| {
-                if let Some(config) = models::read(document, model, table) {
-                    self.models.insert(model.value.clone(), config);
-                }
-            }),
-            "budget" => self.read_budget(document, name, value),
-            "hole" => document.named_tables(name, value, |document, hole, _, table| {
-                let config = read_hole(document, hole, table, &self.limits);
-                self.holes.insert(hole.value.clone(), config);
-            }),
-            // Read before the rest.
-            _ => {}
-        });
+                "entry" => self.entry = document.text(name, value),
+                "models" => document.named_tables(name, value, |document, model, _, table| {
+                    if let Some(config) = models::read(document, model, table) {
+                        self.models.insert(model.value.clone(), config);
+                    }
+                }),
+                "budget" => self.read_budget(document, name, value),
+                "hole" => document.named_tables(name, value, |document, hole, _, table| {
+                    let config = read_hole(document, hole, table, &self.limits);
+                    self.holes.insert(hole.value.clone(), config);
+                }),
+                // Read before the rest.
+                _ => {}
+            },
+        );
         if !document.has(top, "schema") {
-            document.fault(0..0, Fault::new("`schema` is missing").hint("write `schema = 1` at the top"));
+            document.fault(
+                0..0,
+                Fault::new("`schema` is missing").hint("write `schema = 1` at the top"),
+            );
         }
         for hole in self.holes.values() {
             if let Some(model) = &hole.model
@@ -262,7 +304,14 @@ impl Manifest {
     fn read_budget(&mut self, document: &mut Document<'_>, name: &Key, value: &Item<'_>) {
         let budget = &mut self.budget;
         let known = [
-            "attempts", "model-calls", "tokens", "usd", "wall", "depth", "holes", "parallel",
+            "attempts",
+            "model-calls",
+            "tokens",
+            "usd",
+            "wall",
+            "depth",
+            "holes",
+            "parallel",
         ];
         let Some(table) = document.as_table(name, value) else {
             return;
@@ -284,7 +333,12 @@ fn hash(text: &str) -> String {
     format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
 }
 
-fn read_hole(document: &mut Document<'_>, hole: &Key, table: &DeTable<'_>, limits: &Limits) -> HoleConfig {
+fn read_hole(
+    document: &mut Document<'_>,
+    hole: &Key,
+    table: &DeTable<'_>,
+    limits: &Limits,
+) -> HoleConfig {
     let mut config = HoleConfig {
         place: hole.place.clone(),
         model: None,
@@ -294,35 +348,40 @@ fn read_hole(document: &mut Document<'_>, hole: &Key, table: &DeTable<'_>, limit
         grants: BTreeMap::new(),
     };
     let known = ["model", "args", "limits", "retry-on", "grant"];
-    document.table(table, &known, &["models", "commit-on-err"], |document, key, name, value| match key {
-        "model" => config.model = document.text(name, value),
-        "args" => {
-            let Some(table) = document.as_table(name, value) else {
-                return;
-            };
-            for (name, value) in document.entries(table) {
-                if let Some(value) = document.text(&name, value) {
-                    config.args.insert(name.value, value);
+    document.table(
+        table,
+        &known,
+        &["models", "commit-on-err"],
+        |document, key, name, value| match key {
+            "model" => config.model = document.text(name, value),
+            "args" => {
+                let Some(table) = document.as_table(name, value) else {
+                    return;
+                };
+                for (name, value) in document.entries(table) {
+                    if let Some(value) = document.text(&name, value) {
+                        config.args.insert(name.value, value);
+                    }
                 }
             }
-        }
-        "limits" => document.section(table, "limits", |document, key, value| {
-            limits::read(document, &mut config.limits, key, value);
-        }),
-        "retry-on" => {
-            let Some(outcomes) = document.texts(name, value) else {
-                return;
-            };
-            for outcome in &outcomes {
-                document.one_of("outcome", outcome, &["rejected", "contract"], &["trap"]);
+            "limits" => document.section(table, "limits", |document, key, value| {
+                limits::read(document, &mut config.limits, key, value);
+            }),
+            "retry-on" => {
+                let Some(outcomes) = document.texts(name, value) else {
+                    return;
+                };
+                for outcome in &outcomes {
+                    document.one_of("outcome", outcome, &["rejected", "contract"], &["trap"]);
+                }
+                config.retry_on = outcomes.into_iter().map(|outcome| outcome.value).collect();
             }
-            config.retry_on = outcomes.into_iter().map(|outcome| outcome.value).collect();
-        }
-        _ => document.named_tables(name, value, |document, grant, _, table| {
-            let grant_config = read_grant(document, grant, table);
-            config.grants.insert(grant.value.clone(), grant_config);
-        }),
-    });
+            _ => document.named_tables(name, value, |document, grant, _, table| {
+                let grant_config = read_grant(document, grant, table);
+                config.grants.insert(grant.value.clone(), grant_config);
+            }),
+        },
+    );
     config
 }
 
@@ -335,7 +394,14 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         max_file: None,
         answers: None,
     };
-    let known = ["provider", "functions", "path", "max-file", "answers", "hole"];
+    let known = [
+        "provider",
+        "functions",
+        "path",
+        "max-file",
+        "answers",
+        "hole",
+    ];
     document.table(table, &known, LATER_GRANT_KEYS, |document, key, name, value| match key {
         "provider" => {
             config.provider = document.text(name, value);

@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use wit_parser::{
-    InterfaceId, Span, TypeDefKind, TypeId, TypeOwner, WorldId, WorldItem, WorldKey,
-};
+use wit_parser::{InterfaceId, Span, TypeDefKind, TypeId, TypeOwner, WorldId, WorldItem, WorldKey};
 
 use super::holes::{rust_method, world_place};
 use super::source::Parsed;
@@ -13,25 +11,35 @@ use crate::error::Fault;
 use crate::value::{Type, TypeError};
 
 /// Crates, and the path roots of Rust, that a snippet names: a module of the same name would hide them.
-const ROOTS: &[&str] = &["std", "core", "alloc", "bindings", "crate", "self", "super", "hole"];
+const ROOTS: &[&str] = &[
+    "std", "core", "alloc", "bindings", "crate", "self", "super", "hole",
+];
 
 /// Strict and reserved words of Rust. `gen` is none of the bindings' edition and works.
 const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "if", "impl", "in", "let", "loop", "macro", "match",
-    "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl", "in", "let", "loop",
+    "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static",
+    "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual",
+    "where", "while", "yield",
 ];
 
 /// Names of the prelude that generated code and every snippet write bare.
-const PRELUDE: &[&str] = &["Option", "Result", "Some", "None", "Ok", "Err", "String", "Vec", "Box", "Self"];
+const PRELUDE: &[&str] = &[
+    "Option", "Result", "Some", "None", "Ok", "Err", "String", "Vec", "Box", "Self",
+];
 
 /// Inherent functions that the bindings give every imported resource.
 const HANDLE_FUNCTIONS: &[&str] = &["from_handle", "take_handle", "handle"];
 
 /// Adds what is wrong with a hole's world to `faults`.
 pub(super) fn check(parsed: &Parsed, world: WorldId, faults: &mut Vec<Fault>) {
-    let mut check = Check { parsed, world, faults, seen: HashSet::new() };
+    let mut check = Check {
+        parsed,
+        world,
+        faults,
+        seen: HashSet::new(),
+    };
     check.world();
 }
 
@@ -58,7 +66,13 @@ impl Check<'_> {
                     }
                     WorldItem::Function(function) => {
                         self.function(function);
-                        self.unique(&mut functions, "functions", &function.name, snake(&function.name), function.span);
+                        self.unique(
+                            &mut functions,
+                            "functions",
+                            &function.name,
+                            snake(&function.name),
+                            function.span,
+                        );
                     }
                     WorldItem::Type { id, span } => {
                         let definition = &parsed.resolve.types[*id];
@@ -97,7 +111,13 @@ impl Check<'_> {
             .collect()
     }
 
-    fn label(&mut self, key: &WorldKey, interface: InterfaceId, span: Span, namespaces: &HashSet<String>) {
+    fn label(
+        &mut self,
+        key: &WorldKey,
+        interface: InterfaceId,
+        span: Span,
+        namespaces: &HashSet<String>,
+    ) {
         let (name, labelled) = match key {
             WorldKey::Name(name) => (name.clone(), true),
             WorldKey::Interface(_) => {
@@ -121,9 +141,15 @@ impl Check<'_> {
             return;
         };
         let written = self.written(key);
-        let span = if span.is_known() { span } else { self.parsed.resolve.interfaces[interface].span };
-        let fault = Fault::new(format!("the {what} `{name}` cannot be used: it is {reason}"))
-            .hint("give the import another label: `import my-label: …;`");
+        let span = if span.is_known() {
+            span
+        } else {
+            self.parsed.resolve.interfaces[interface].span
+        };
+        let fault = Fault::new(format!(
+            "the {what} `{name}` cannot be used: it is {reason}"
+        ))
+        .hint("give the import another label: `import my-label: …;`");
         match written {
             Some(place) => self.push(fault.at(place)),
             None => self.refuse(span, fault),
@@ -159,7 +185,13 @@ impl Check<'_> {
             self.function(function);
             let rust = snake(rust_method(function));
             match function.kind.resource() {
-                None => self.unique(&mut functions, "functions", &function.name, rust, function.span),
+                None => self.unique(
+                    &mut functions,
+                    "functions",
+                    &function.name,
+                    rust,
+                    function.span,
+                ),
                 Some(resource) => {
                     if !exported && HANDLE_FUNCTIONS.contains(&rust.as_str()) {
                         let name = rust_method(function);
@@ -169,7 +201,13 @@ impl Check<'_> {
                         );
                     }
                     let names = methods.entry(resource).or_default();
-                    self.unique(names, "functions of the resource", &function.name, rust, function.span);
+                    self.unique(
+                        names,
+                        "functions of the resource",
+                        &function.name,
+                        rust,
+                        function.span,
+                    );
                 }
             }
         }
@@ -179,14 +217,25 @@ impl Check<'_> {
         if function.kind.is_async() {
             self.refuse(
                 function.span,
-                Fault::new("`async` functions are not supported").hint("write `func` without `async`"),
+                Fault::new("`async` functions are not supported")
+                    .hint("write `func` without `async`"),
             );
         }
         let mut names = Names::default();
         for parameter in &function.params {
-            let span = if parameter.span.is_known() { parameter.span } else { function.span };
+            let span = if parameter.span.is_known() {
+                parameter.span
+            } else {
+                function.span
+            };
             self.ty(&parameter.ty, span);
-            self.unique(&mut names, "parameters", &parameter.name, snake(&parameter.name), span);
+            self.unique(
+                &mut names,
+                "parameters",
+                &parameter.name,
+                snake(&parameter.name),
+                span,
+            );
         }
         if let Some(result) = &function.result {
             self.ty(result, function.span);
@@ -203,14 +252,22 @@ impl Check<'_> {
         if PRELUDE.contains(&rust.as_str()) {
             self.refuse(
                 definition.span,
-                Fault::new(format!("a type cannot be named `{name}`: in Rust it would hide `{rust}`")),
+                Fault::new(format!(
+                    "a type cannot be named `{name}`: in Rust it would hide `{rust}`"
+                )),
             );
         }
         let mut names = Names::default();
         match &definition.kind {
             TypeDefKind::Record(record) => {
                 for field in &record.fields {
-                    self.unique(&mut names, "fields", &field.name, snake(&field.name), field.span);
+                    self.unique(
+                        &mut names,
+                        "fields",
+                        &field.name,
+                        snake(&field.name),
+                        field.span,
+                    );
                 }
             }
             TypeDefKind::Variant(variant) => {
@@ -225,20 +282,35 @@ impl Check<'_> {
             }
             TypeDefKind::Flags(flags) => {
                 for flag in &flags.flags {
-                    self.unique(&mut names, "flags", &flag.name, snake(&flag.name), flag.span);
+                    self.unique(
+                        &mut names,
+                        "flags",
+                        &flag.name,
+                        snake(&flag.name),
+                        flag.span,
+                    );
                 }
             }
             TypeDefKind::Resource => return,
             _ => {}
         }
-        let span = if span.is_known() { span } else { definition.span };
+        let span = if span.is_known() {
+            span
+        } else {
+            definition.span
+        };
         self.ty(&wit_parser::Type::Id(id), span);
     }
 
     fn case(&mut self, names: &mut Names, name: &str, span: Span) {
         let rust = camel(name);
         if rust == "Self" {
-            self.refuse(span, Fault::new(format!("a case cannot be named `{name}`: `Self` is a keyword of Rust")));
+            self.refuse(
+                span,
+                Fault::new(format!(
+                    "a case cannot be named `{name}`: `Self` is a keyword of Rust"
+                )),
+            );
         }
         self.unique(names, "cases", name, rust, span);
     }
@@ -247,8 +319,12 @@ impl Check<'_> {
         if let Err(error) = Type::of(&self.parsed.resolve, ty) {
             let hint = match error {
                 TypeError::Unsupported("map") => Some("write `list<tuple<key, value>>`"),
-                TypeError::Unsupported("fixed-length list") => Some("write `list<…>` without a length"),
-                TypeError::Unsupported("stream" | "future") => Some("write `list<…>`, or a function that gives a part"),
+                TypeError::Unsupported("fixed-length list") => {
+                    Some("write `list<…>` without a length")
+                }
+                TypeError::Unsupported("stream" | "future") => {
+                    Some("write `list<…>`, or a function that gives a part")
+                }
                 _ => None,
             };
             let mut fault = Fault::new(error.to_string());
@@ -262,7 +338,8 @@ impl Check<'_> {
         if let Some(other) = names.0.get(&rust)
             && other != name
         {
-            let message = format!("the {what} `{other}` and `{name}` have the same name in Rust: `{rust}`");
+            let message =
+                format!("the {what} `{other}` and `{name}` have the same name in Rust: `{rust}`");
             self.refuse(span, Fault::new(message).hint("rename one of them"));
             return;
         }
@@ -300,7 +377,10 @@ fn camel(name: &str) -> String {
         .map(|word| {
             let mut characters = word.chars();
             characters.next().map_or_else(String::new, |first| {
-                first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect()
+                first
+                    .to_uppercase()
+                    .chain(characters.flat_map(char::to_lowercase))
+                    .collect()
             })
         })
         .collect()

@@ -5,8 +5,8 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 
 use wit_parser::{
-    PackageId, PackageName, ParseErrorKind, Resolve, ResolveErrorKind, SourceMap, Span, UnresolvedPackage,
-    UnresolvedPackageGroup, WorldItem, WorldKey,
+    PackageId, PackageName, ParseErrorKind, Resolve, ResolveErrorKind, SourceMap, Span,
+    UnresolvedPackage, UnresolvedPackageGroup, WorldItem, WorldKey,
 };
 
 use super::{PlanError, builtin};
@@ -57,7 +57,11 @@ impl Parsed {
     }
 
     /// The imports that the author of a world wrote, `include` followed: name of the import and its place.
-    pub(super) fn written_imports(&self, package: &PackageName, world: &str) -> Option<&BTreeMap<String, Place>> {
+    pub(super) fn written_imports(
+        &self,
+        package: &PackageName,
+        world: &str,
+    ) -> Option<&BTreeMap<String, Place>> {
         self.imports.get(&(package.clone(), world.to_owned()))
     }
 }
@@ -66,8 +70,12 @@ impl Parsed {
 pub(super) fn read(path: &Path) -> Result<Files, PlanError> {
     let kind = std::fs::metadata(path).map_err(|error| {
         PlanError::Read(
-            Fault::new(format!("cannot read the plan `{}`: {}", path.display(), reason(&error)))
-                .hint("give a .wit file or a folder that holds one"),
+            Fault::new(format!(
+                "cannot read the plan `{}`: {}",
+                path.display(),
+                reason(&error)
+            ))
+            .hint("give a .wit file or a folder that holds one"),
         )
     })?;
     let (main, folder) = if kind.is_dir() {
@@ -78,8 +86,11 @@ pub(super) fn read(path: &Path) -> Result<Files, PlanError> {
     };
     if main.is_empty() {
         return Err(PlanError::Read(
-            Fault::new(format!("the folder `{}` holds no .wit file", path.display()))
-                .hint("a plan is a .wit file, or a folder with .wit files of one package"),
+            Fault::new(format!(
+                "the folder `{}` holds no .wit file",
+                path.display()
+            ))
+            .hint("a plan is a .wit file, or a folder with .wit files of one package"),
         ));
     }
     let mut deps = Vec::new();
@@ -102,8 +113,17 @@ pub(super) fn read(path: &Path) -> Result<Files, PlanError> {
         Err(_) => None,
     };
     // The folder of `plan.wit` is the current one, whose name in `std::path` is not the empty path.
-    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-    Ok(Files { main, deps, manifest, folder })
+    let folder = if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder
+    };
+    Ok(Files {
+        main,
+        deps,
+        manifest,
+        folder,
+    })
 }
 
 fn is_wit(path: &Path) -> bool {
@@ -113,7 +133,11 @@ fn is_wit(path: &Path) -> bool {
 /// Sorted, so that messages and hashes do not depend on the file system.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, PlanError> {
     let unreadable = |error: std::io::Error| {
-        PlanError::Read(Fault::new(format!("cannot read `{}`: {}", folder.display(), reason(&error))))
+        PlanError::Read(Fault::new(format!(
+            "cannot read `{}`: {}",
+            folder.display(),
+            reason(&error)
+        )))
     };
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
@@ -138,7 +162,12 @@ fn wit_files(folder: &Path) -> Result<Vec<File>, PlanError> {
 }
 
 fn read_file(path: &Path) -> Result<File, PlanError> {
-    let fault = |reason: &str| PlanError::Read(Fault::new(format!("cannot read `{}`: {reason}", path.display())));
+    let fault = |reason: &str| {
+        PlanError::Read(Fault::new(format!(
+            "cannot read `{}`: {reason}",
+            path.display()
+        )))
+    };
     let metadata = std::fs::metadata(path).map_err(|error| fault(&reason(&error)))?;
     if !metadata.is_file() {
         // A FIFO would block for ever.
@@ -150,7 +179,11 @@ fn read_file(path: &Path) -> Result<File, PlanError> {
     let bytes = std::fs::read(path).map_err(|error| fault(&reason(&error)))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..valid].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = error.as_bytes()[..valid]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count()
+            + 1;
         fault(&format!("line {line} is no UTF-8 text"))
     })?;
     Ok(File {
@@ -187,9 +220,9 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
         let mut map = SourceMap::new();
         map.push_str(name, text);
         let group = parse_group(map, &texts)?;
-        resolve
-            .push_group(group)
-            .map_err(|error| Fault::new(format!("the built-in package {name} is broken: {error}")))?;
+        resolve.push_group(group).map_err(|error| {
+            Fault::new(format!("the built-in package {name} is broken: {error}"))
+        })?;
     }
     let mut groups = Vec::new();
     for package in files.deps.iter().chain([&files.main]) {
@@ -205,13 +238,18 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
         for package in group.nested.iter().chain([&group.main]) {
             if resolve.package_names.contains_key(&package.name) {
                 let file = group.source_map.source_names().next().unwrap_or_default();
-                return Err(Fault::new(format!("`{file}` declares `{}`, which is built in", package.name))
-                    .hint("name the package; it needs no copy in `deps/`"));
+                return Err(Fault::new(format!(
+                    "`{file}` declares `{}`, which is built in",
+                    package.name
+                ))
+                .hint("name the package; it needs no copy in `deps/`"));
             }
         }
     }
     let imports = written_imports(&groups, &texts);
-    let main = groups.pop().ok_or_else(|| Fault::new("the plan is empty"))?;
+    let main = groups
+        .pop()
+        .ok_or_else(|| Fault::new("the plan is empty"))?;
     let declared: Vec<String> = texts.values().flat_map(|text| declarations(text)).collect();
     match resolve.push_groups(main, groups) {
         Ok(package) => Ok(Parsed {
@@ -224,14 +262,18 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
         Err(error) => {
             let place = place(&resolve.source_map, &texts, error.kind().span());
             let fault = match error.kind() {
-                ResolveErrorKind::PackageNotFound { requested, known, .. } => {
+                ResolveErrorKind::PackageNotFound {
+                    requested, known, ..
+                } => {
                     let fault = Fault::new(format!("package `{requested}` not found"));
                     let known: Vec<String> = known.iter().map(ToString::to_string).collect();
                     let name = requested.to_string();
                     let fault = fault.did_you_mean(&name, known.iter().map(String::as_str));
                     match &fault.hint {
                         Some(_) => fault,
-                        None => fault.hint("put its .wit file or folder into `deps/` beside the plan"),
+                        None => {
+                            fault.hint("put its .wit file or folder into `deps/` beside the plan")
+                        }
                     }
                 }
                 other => with_nearest(Fault::new(first_line(&other.to_string())), &declared),
@@ -241,7 +283,10 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
     }
 }
 
-fn parse_group(map: SourceMap, texts: &HashMap<String, String>) -> Result<UnresolvedPackageGroup, Fault> {
+fn parse_group(
+    map: SourceMap,
+    texts: &HashMap<String, String>,
+) -> Result<UnresolvedPackageGroup, Fault> {
     map.parse().map_err(|(map, error)| {
         let span = error.kind().span();
         let fault = match error.kind() {
@@ -282,7 +327,9 @@ fn with_nearest(fault: Fault, declared: &[String]) -> Fault {
 /// Names that stand behind a word that declares something: only for advice, so comments do no harm.
 fn declarations(text: &str) -> Vec<String> {
     let words: Vec<&str> = text
-        .split(|character: char| !(character.is_alphanumeric() || character == '-' || character == '%'))
+        .split(|character: char| {
+            !(character.is_alphanumeric() || character == '-' || character == '%')
+        })
         .filter(|word| !word.is_empty())
         .collect();
     words
@@ -290,7 +337,14 @@ fn declarations(text: &str) -> Vec<String> {
         .filter(|pair| {
             matches!(
                 pair[0],
-                "interface" | "world" | "record" | "variant" | "enum" | "flags" | "resource" | "type"
+                "interface"
+                    | "world"
+                    | "record"
+                    | "variant"
+                    | "enum"
+                    | "flags"
+                    | "resource"
+                    | "type"
             )
         })
         .map(|pair| pair[1].trim_start_matches('%').to_owned())
@@ -300,7 +354,12 @@ fn declarations(text: &str) -> Vec<String> {
 fn place(map: &SourceMap, texts: &HashMap<String, String>, span: Span) -> Option<Place> {
     let location = map.resolve_span(span)?;
     let text = texts.get(location.path)?;
-    Some(Place::of_bytes(location.path, text, location.range.start, location.range.end))
+    Some(Place::of_bytes(
+        location.path,
+        text,
+        location.range.start,
+        location.range.end,
+    ))
 }
 
 /// Resolving adds the interfaces that a `use` needs to a world's imports and drops the places, so what the author
@@ -364,7 +423,10 @@ fn import_name(package: &UnresolvedPackage, key: &WorldKey) -> String {
         WorldKey::Name(name) => name.clone(),
         WorldKey::Interface(id) => {
             let id = *id;
-            match foreign_name(package, |item| matches!(item, wit_parser::AstItem::Interface(interface) if *interface == id)) {
+            match foreign_name(
+                package,
+                |item| matches!(item, wit_parser::AstItem::Interface(interface) if *interface == id),
+            ) {
                 Some((package, interface)) => package.interface_id(&interface),
                 None => package
                     .name

@@ -126,7 +126,13 @@ impl<'a> Document<'a> {
     }
 
     /// Whether `name` is one of `known`; a fault says what it should have been.
-    pub(super) fn one_of(&mut self, what: &str, name: &Key, known: &[&str], later: &[&str]) -> bool {
+    pub(super) fn one_of(
+        &mut self,
+        what: &str,
+        name: &Key,
+        known: &[&str],
+        later: &[&str],
+    ) -> bool {
         let given = name.value.as_str();
         if known.contains(&given) {
             return true;
@@ -145,7 +151,11 @@ impl<'a> Document<'a> {
         false
     }
 
-    pub(super) fn as_table<'t, 'v>(&mut self, name: &Key, value: &'t Item<'v>) -> Option<&'t DeTable<'v>> {
+    pub(super) fn as_table<'t, 'v>(
+        &mut self,
+        name: &Key,
+        value: &'t Item<'v>,
+    ) -> Option<&'t DeTable<'v>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.wrong_type(name, value, "a table", None);
@@ -223,7 +233,10 @@ impl<'a> Document<'a> {
             match value.get_ref() {
                 DeValue::Integer(_) | DeValue::Float(_) => self.fault(
                     value.span(),
-                    Fault::new(format!("`{}` must be a whole number, 0 or more", name.value)),
+                    Fault::new(format!(
+                        "`{}` must be a whole number, 0 or more",
+                        name.value
+                    )),
                 ),
                 _ => self.wrong_type(name, value, "a whole number", None),
             }
@@ -243,22 +256,44 @@ impl<'a> Document<'a> {
         };
         let number = number.filter(|number| number.is_finite() && *number >= 0.0);
         if number.is_none() {
-            self.fault(value.span(), Fault::new(format!("`{}` must be a number, 0 or more", name.value)));
+            self.fault(
+                value.span(),
+                Fault::new(format!("`{}` must be a number, 0 or more", name.value)),
+            );
         }
         number
     }
 
     /// `"64MiB"` in bytes; a bare `0` is allowed because it means none in any unit.
     pub(super) fn size(&mut self, name: &Key, value: &Item<'_>) -> Option<u64> {
-        const UNITS: &[(&str, u64)] = &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
-        let bytes = self.with_unit(name, value, "size", "a size such as \"64MiB\"", "B, KiB, MiB and GiB", UNITS)?;
+        const UNITS: &[(&str, u64)] = &[
+            ("GiB", 1 << 30),
+            ("MiB", 1 << 20),
+            ("KiB", 1 << 10),
+            ("B", 1),
+        ];
+        let bytes = self.with_unit(
+            name,
+            value,
+            "size",
+            "a size such as \"64MiB\"",
+            "B, KiB, MiB and GiB",
+            UNITS,
+        )?;
         Some(bytes)
     }
 
     /// `"30s"`.
     pub(super) fn duration(&mut self, name: &Key, value: &Item<'_>) -> Option<Duration> {
         const UNITS: &[(&str, u64)] = &[("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
-        let millis = self.with_unit(name, value, "time", "a time such as \"30s\"", "ms, s, m and h", UNITS)?;
+        let millis = self.with_unit(
+            name,
+            value,
+            "time",
+            "a time such as \"30s\"",
+            "ms, s, m and h",
+            UNITS,
+        )?;
         Some(Duration::from_millis(millis))
     }
 
@@ -282,7 +317,10 @@ impl<'a> Document<'a> {
         };
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let (number, unit) = text.split_at(digits);
-        let factor = match factors.iter().find(|(known, _)| *known == unit.trim_start()) {
+        let factor = match factors
+            .iter()
+            .find(|(known, _)| *known == unit.trim_start())
+        {
             Some((_, factor)) => Some(*factor),
             None if number == "0" && unit.is_empty() => Some(1),
             None => None,
@@ -320,7 +358,11 @@ impl<'a> Document<'a> {
                 Ok(number) => *target = number,
                 Err(_) => self.fault(
                     value.span(),
-                    Fault::new(format!("`{}` must not be larger than {}", name.value, u32::MAX)),
+                    Fault::new(format!(
+                        "`{}` must not be larger than {}",
+                        name.value,
+                        u32::MAX
+                    )),
                 ),
             }
         }

@@ -4,9 +4,31 @@ use super::document::{Document, Item, Key};
 use crate::budget::Limits;
 
 const KEYS: &[&str] = &[
-    "answer", "snippet", "nesting", "rustc-cpu", "rustc-wall", "rustc-memory", "rustc-files", "module",
-    "function", "fuel", "wall", "memory", "tables", "stack", "host-calls", "host-call-wall", "crossing",
-    "result", "log", "handles", "staged", "staged-keys", "entries", "model-answer", "model-silence",
+    "answer",
+    "snippet",
+    "nesting",
+    "rustc-cpu",
+    "rustc-wall",
+    "rustc-memory",
+    "rustc-files",
+    "module",
+    "function",
+    "fuel",
+    "wall",
+    "memory",
+    "tables",
+    "stack",
+    "host-calls",
+    "host-call-wall",
+    "crossing",
+    "result",
+    "log",
+    "handles",
+    "staged",
+    "staged-keys",
+    "entries",
+    "model-answer",
+    "model-silence",
     "model-retries",
 ];
 
@@ -15,7 +37,11 @@ pub(super) fn read(document: &mut Document<'_>, limits: &mut Limits, name: &Key,
     if !document.one_of("limit", name, KEYS, &[]) {
         return;
     }
-    let Limits { compile, run, model } = limits;
+    let Limits {
+        compile,
+        run,
+        model,
+    } = limits;
     let size = Document::size;
     let time = Document::duration;
     let number = Document::number;

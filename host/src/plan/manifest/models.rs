@@ -10,7 +10,11 @@ use super::{ModelConfig, Price, Spanned};
 use crate::error::Fault;
 
 /// Reads one model; `None` when a fault leaves nothing to go on with.
-pub(super) fn read(document: &mut Document<'_>, model: &Key, table: &DeTable<'_>) -> Option<ModelConfig> {
+pub(super) fn read(
+    document: &mut Document<'_>,
+    model: &Key,
+    table: &DeTable<'_>,
+) -> Option<ModelConfig> {
     let mut provider = None;
     let mut config = ModelConfig {
         provider: model.clone(),
@@ -24,7 +28,14 @@ pub(super) fn read(document: &mut Document<'_>, model: &Key, table: &DeTable<'_>
         price: None,
     };
     let known = [
-        "provider", "model", "command", "dir", "base-url", "max-output-tokens", "temperature", "timeout",
+        "provider",
+        "model",
+        "command",
+        "dir",
+        "base-url",
+        "max-output-tokens",
+        "temperature",
+        "timeout",
         "price",
     ];
     document.table(table, &known, &["clearance"], |document, key, name, value| match key {
@@ -72,7 +83,12 @@ pub(super) fn read(document: &mut Document<'_>, model: &Key, table: &DeTable<'_>
         return None;
     };
     let later = ["anthropic", "gemini", "ollama", "human"];
-    if !document.one_of("provider", &provider, &["openai", "command", "replay"], &later) {
+    if !document.one_of(
+        "provider",
+        &provider,
+        &["openai", "command", "replay"],
+        &later,
+    ) {
         return None;
     }
     check_keys(document, table, &provider);
@@ -82,7 +98,11 @@ pub(super) fn read(document: &mut Document<'_>, model: &Key, table: &DeTable<'_>
 
 /// A provider needs some keys and has no use for others: a key that does nothing is a mistake of the author.
 fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spanned<String>) {
-    for (key, owner) in [("command", "command"), ("dir", "replay"), ("base-url", "openai")] {
+    for (key, owner) in [
+        ("command", "command"),
+        ("dir", "replay"),
+        ("base-url", "openai"),
+    ] {
         let here = provider.value == owner;
         let given = document
             .entries(table)
@@ -91,12 +111,16 @@ fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spann
             .map(|(name, _)| name.place);
         match given {
             Some(place) if !here => document.push(
-                Fault::new(format!("`{key}` does not belong to the provider `{}`", provider.value))
-                    .at(place)
-                    .hint(format!("it belongs to `{owner}`")),
+                Fault::new(format!(
+                    "`{key}` does not belong to the provider `{}`",
+                    provider.value
+                ))
+                .at(place)
+                .hint(format!("it belongs to `{owner}`")),
             ),
             None if here && key != "base-url" => document.push(
-                Fault::new(format!("the provider `{owner}` needs `{key}`")).at(provider.place.clone()),
+                Fault::new(format!("the provider `{owner}` needs `{key}`"))
+                    .at(provider.place.clone()),
             ),
             _ => {}
         }
@@ -108,7 +132,8 @@ fn split_command(document: &mut Document<'_>, text: &Spanned<String>) -> Option<
     let words = split_words(&text.value).filter(|words| !words.is_empty());
     if words.is_none() {
         document.push(
-            Fault::new("`command` is empty or has a quote that is not closed").at(text.place.clone()),
+            Fault::new("`command` is empty or has a quote that is not closed")
+                .at(text.place.clone()),
         );
     }
     words
