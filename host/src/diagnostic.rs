@@ -3,7 +3,16 @@
 //! One value serves people (`rendered`), programs (`--format json`, CONTRACTS section 2) and the model (a shorter
 //! form). A diagnostic never holds wrapper code, a host path or text of a host file.
 
+mod escape;
+mod list;
+mod picture;
+
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
+
+pub use escape::escape_controls;
+pub use list::{finish, for_model};
 
 /// A position in the extracted snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -12,6 +21,22 @@ pub struct Position {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
+}
+
+impl Position {
+    /// The position of a byte offset; offsets behind the end or inside a character are moved back to a boundary.
+    pub fn of_byte(text: &str, offset: usize) -> Self {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        Self {
+            line: before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1,
+            column: before[line_start..].chars().count() as u32 + 1,
+        }
+    }
 }
 
 /// A range of the extracted snippet; `end` is exclusive.
@@ -25,6 +50,40 @@ pub struct Span {
     pub label: Option<String>,
     /// Whether this is the place the message is about.
     pub primary: bool,
+}
+
+impl Span {
+    /// The place a message is about.
+    pub fn new(start: Position, end: Position) -> Self {
+        Self {
+            start,
+            end,
+            label: None,
+            primary: true,
+        }
+    }
+
+    /// The place of a byte range of `text`.
+    pub fn of_bytes(text: &str, range: Range<usize>) -> Self {
+        Self::new(
+            Position::of_byte(text, range.start),
+            Position::of_byte(text, range.end.max(range.start)),
+        )
+    }
+
+    /// The same place with words beside it.
+    #[must_use]
+    pub fn labelled(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// The same place as one that only helps to understand the primary one.
+    #[must_use]
+    pub fn secondary(mut self) -> Self {
+        self.primary = false;
+        self
+    }
 }
 
 /// How serious a diagnostic is.
@@ -65,6 +124,61 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
+impl Diagnostic {
+    /// An error of ours; `name` is the part behind `lacuna::`.
+    pub fn error(name: &str, message: impl Into<String>) -> Self {
+        Self {
+            code: Some(format!("lacuna::{name}")),
+            level: Level::Error,
+            message: message.into(),
+            spans: Vec::new(),
+            help: Vec::new(),
+            fix: None,
+            rendered: String::new(),
+        }
+    }
+
+    /// A warning of ours; `name` is the part behind `lacuna::`.
+    pub fn warning(name: &str, message: impl Into<String>) -> Self {
+        Self {
+            level: Level::Warning,
+            ..Self::error(name, message)
+        }
+    }
+
+    /// Adds a place; the first one should be the primary one.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.spans.push(span);
+        self
+    }
+
+    /// Adds a line of advice.
+    #[must_use]
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.help.push(line.into());
+        self
+    }
+
+    /// Sets the fix that can be applied as it stands.
+    #[must_use]
+    pub fn with_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix = Some(Fix {
+            span,
+            replacement: replacement.into(),
+        });
+        self
+    }
+
+    /// The place the message is about: the first primary span, else the first span.
+    pub fn primary(&self) -> Option<&Span> {
+        self.spans
+            .iter()
+            .find(|span| span.primary)
+            .or_else(|| self.spans.first())
+    }
+}
+
 /// Why a snippet was rejected, at any stage.
 #[derive(Clone, Debug)]
 pub struct Rejection {
@@ -80,6 +194,25 @@ pub struct Rejection {
     pub millis: u64,
 }
 
+impl Rejection {
+    /// A rejection whose diagnostics are put in order, capped and rendered against `snippet_text`.
+    pub fn new(stage: Stage, diagnostics: Vec<Diagnostic>, snippet_text: &str) -> Self {
+        let (diagnostics, omitted) = finish(diagnostics, snippet_text);
+        Self {
+            stage,
+            diagnostics,
+            omitted,
+            repaired: Vec::new(),
+            millis: 0,
+        }
+    }
+
+    /// A rejection before any compiler was started.
+    pub fn snippet(diagnostics: Vec<Diagnostic>, snippet_text: &str) -> Self {
+        Self::new(Stage::Snippet, diagnostics, snippet_text)
+    }
+}
+
 /// Where a snippet was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -91,3 +224,6 @@ pub enum Stage {
     /// The component asks for more than was granted, or exports something else.
     Link,
 }
+
+#[cfg(test)]
+mod tests;
