@@ -1,6 +1,26 @@
 //! Snippet: finds the code in an answer and screens its tokens. Touches nothing.
+//!
+//! An answer is Markdown or plain Rust. The code in it is found ([`extract`]), must be balanced Rust tokens by itself,
+//! so that no brace can close the wrapper, and passes the token screen before syn or rustc see it: both recurse over
+//! their input and end with a signal on input that nests too deep. What is wrong is a diagnostic, never silence.
+
+mod choose;
+mod fences;
+mod lex;
+mod nesting;
+mod outline;
+mod reading;
+mod screen;
+mod shape;
+mod tokens;
 
 use std::collections::BTreeMap;
+
+use crate::budget::CompileLimits;
+use crate::diagnostic::{Diagnostic, Rejection};
+use crate::scope::Scope;
+
+use reading::Reading;
 
 /// Code that may be given to the compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,21 +48,103 @@ pub enum Form {
     Body,
 }
 
-// Interface: pub fn extract(answer: &str, scope: &Scope, limits: &CompileLimits) -> Result<Snippet, Rejection>;
+/// Stack of the thread that parses, in bytes. The screens bound what nests to some thousand levels; syn needs up to a
+/// few tens of KiB for each in an unoptimised build. The pages are only used when they are needed.
+const PARSER_STACK: usize = 256 * 1024 * 1024;
 
-/// TEMPORARY until the snippet branch is merged.
-pub fn from_code(text: &str, form: Form, scope: &crate::scope::Scope, _limits: &crate::budget::CompileLimits) -> Result<Snippet, crate::diagnostic::Rejection> {
-    let _ = scope;
-    let (head, lines_before, tail) = match form {
-        Form::Items => ("use ::bindings::scope::*;\n", 1, "\nmod __lacuna_glue { ::bindings::fill!(); }\n"),
-        Form::Body => ("use ::bindings::scope::*;\npub fn run(s: String) -> u32 {\n", 2, "\n}\nmod __lacuna_glue { ::bindings::fill!(); }\n"),
-    };
-    Ok(Snippet {
-        text: text.to_owned(),
-        form,
-        module: format!("{head}{text}{tail}"),
-        lines_before,
-        resources: BTreeMap::new(),
-        hash: format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex()),
+/// Finds the code in a model's answer and screens it.
+///
+/// # Errors
+///
+/// The diagnostics for the model: no code, not Rust, a token that is not allowed, no function of the name asked for.
+pub fn extract(answer: &str, scope: &Scope, limits: &CompileLimits) -> Result<Snippet, Rejection> {
+    on_own_stack(|| {
+        let answer = normalise(answer);
+        let found = choose::find(&answer, scope, limits)
+            .map_err(|diagnostic| Rejection::snippet(vec![diagnostic], ""))?;
+        let reading = Reading::of(found.text, limits);
+        shape::build(reading, None, found.closed, scope)
     })
 }
+
+/// The code that [`extract`] judges, when there is any: what its diagnostics speak of, also when it is rejected.
+pub fn find(answer: &str, scope: &Scope, limits: &CompileLimits) -> Option<String> {
+    on_own_stack(|| {
+        let answer = normalise(answer);
+        Ok(choose::find(&answer, scope, limits)
+            .ok()
+            .map(|found| found.text))
+    })
+    .ok()
+    .flatten()
+}
+
+/// Screens a text that someone gives as code (`--snippet FILE`): the whole text is the code, even an empty one, unless
+/// it holds a fence and is no Rust as a whole; then it is read as an answer.
+///
+/// # Errors
+///
+/// As [`extract`].
+pub fn given(text: &str, scope: &Scope, limits: &CompileLimits) -> Result<Snippet, Rejection> {
+    let normal = normalise(text);
+    if fences::has_fence(&normal) {
+        let whole = on_own_stack(|| Ok(Reading::of(normal.clone(), limits).is_rust()));
+        if !whole.unwrap_or(false) {
+            return extract(text, scope, limits);
+        }
+    }
+    on_own_stack(|| shape::build(Reading::of(normal, limits), None, true, scope))
+}
+
+/// Screens a text whose form is known: a snippet that was repaired.
+///
+/// # Errors
+///
+/// As [`extract`]: a repair is judged like any other text.
+pub fn from_code(
+    text: &str,
+    form: Form,
+    scope: &Scope,
+    limits: &CompileLimits,
+) -> Result<Snippet, Rejection> {
+    on_own_stack(|| {
+        let reading = Reading::of(normalise(text), limits);
+        shape::build(reading, Some(form), true, scope)
+    })
+}
+
+/// Rust source as rustc reads it: no byte order mark, lines that end in `\n`.
+fn normalise(text: &str) -> String {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.replace("\r\n", "\n")
+}
+
+/// Runs a parser on a thread of its own: with a stack that the screens' caps fit in, and with a source map that is
+/// freed with the thread (proc-macro2 keeps every text of a thread). A panic of a parser is a rejection.
+fn on_own_stack<T: Send>(
+    work: impl FnOnce() -> Result<T, Rejection> + Send,
+) -> Result<T, Rejection> {
+    let failed = |message: &str| {
+        Rejection::snippet(
+            vec![
+                Diagnostic::error("compiler-limit", message)
+                    .help("write it in a simpler way"),
+            ],
+            "",
+        )
+    };
+    std::thread::scope(|threads| {
+        let thread = std::thread::Builder::new()
+            .name("snippet".to_owned())
+            .stack_size(PARSER_STACK)
+            .spawn_scoped(threads, work);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(failed("the code could not be parsed")),
+            Err(_) => Err(failed("no thread could be started to parse the code")),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

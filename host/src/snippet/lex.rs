@@ -1,0 +1,246 @@
+//! Where a text stops being a sequence of Rust tokens with balanced delimiters.
+//!
+//! proc-macro2 decides whether it is one; its errors have no useful place for an unbalanced delimiter, and it cannot
+//! tell whether a text ends inside a string. This scanner knows just enough of Rust's lexical grammar for both.
+
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Span};
+
+/// What is wrong with the text as tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    message: String,
+    range: Range<usize>,
+    label: &'static str,
+    /// Another place that explains the first.
+    other: Option<(Range<usize>, &'static str)>,
+    /// Whether the text just ends too early.
+    pub(super) cut_off: bool,
+}
+
+impl Fault {
+    fn new(message: impl Into<String>, range: Range<usize>, label: &'static str) -> Self {
+        Self {
+            message: message.into(),
+            range,
+            label,
+            other: None,
+            cut_off: false,
+        }
+    }
+
+    /// The fault as a diagnostic of `text`.
+    pub(super) fn diagnostic(&self, text: &str) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error("syntax", self.message.clone())
+            .at(Span::of_bytes(text, self.range.clone()).labelled(self.label));
+        if let Some((range, label)) = &self.other {
+            diagnostic = diagnostic.at(Span::of_bytes(text, range.clone())
+                .labelled(*label)
+                .secondary());
+        }
+        diagnostic
+    }
+}
+
+/// The first fault that keeps `text` from being balanced tokens.
+pub(super) fn fault(text: &str) -> Option<Fault> {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut at = 0;
+    while let Some(character) = text[at..].chars().next() {
+        let start = at;
+        match step(text, at) {
+            Ok(next) => at = next,
+            Err(fault) => return Some(fault),
+        }
+        // Only a lone delimiter is one character long and a delimiter at once.
+        match character {
+            '(' | '[' | '{' => open.push((character, start)),
+            ')' | ']' | '}' => match open.pop() {
+                None => {
+                    return Some(Fault::new(
+                        format!("unexpected closing delimiter: `{character}`"),
+                        start..at,
+                        "unexpected closing delimiter",
+                    ));
+                }
+                Some((opening, opened_at)) if closing(opening) != character => {
+                    let mut fault = Fault::new(
+                        format!("mismatched closing delimiter: `{character}`"),
+                        start..at,
+                        "mismatched closing delimiter",
+                    );
+                    fault.other = Some((opened_at..opened_at + 1, "unclosed delimiter"));
+                    return Some(fault);
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+    }
+    let (opening, opened_at) = open.pop()?;
+    let mut fault = Fault::new(
+        format!("unclosed delimiter: `{opening}` is never closed"),
+        opened_at..opened_at + 1,
+        "unclosed delimiter",
+    );
+    let end = text.trim_end().len();
+    fault.other = Some((end..end, "the code ends here"));
+    fault.cut_off = true;
+    Some(fault)
+}
+
+/// Whether `text` ends inside a string or a block comment, so that what follows still belongs to it.
+pub(super) fn ends_inside_literal(text: &str) -> bool {
+    let mut at = 0;
+    while at < text.len() {
+        match step(text, at) {
+            Ok(next) => at = next,
+            Err(fault) if fault.cut_off => return true,
+            Err(_) => {
+                at += text[at..].chars().next().map_or(1, char::len_utf8);
+            }
+        }
+    }
+    false
+}
+
+fn closing(opening: char) -> char {
+    match opening {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
+
+/// The offset behind the token, comment or white space that starts at `at`.
+fn step(text: &str, at: usize) -> Result<usize, Fault> {
+    let rest = &text[at..];
+    let mut characters = rest.chars();
+    let Some(first) = characters.next() else {
+        return Ok(text.len());
+    };
+    let behind = at + first.len_utf8();
+    if rest.starts_with("//") {
+        return Ok(rest.find('\n').map_or(text.len(), |end| at + end));
+    }
+    if rest.starts_with("/*") {
+        return block_comment(text, at);
+    }
+    match first {
+        '"' => string(text, at, behind),
+        '\'' => quote(text, at),
+        _ if is_word(first) => {
+            let end = at + rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            let word = &text[at..end];
+            let follows = &text[end..];
+            if matches!(word, "r" | "br" | "cr") {
+                let hashes = follows.len() - follows.trim_start_matches('#').len();
+                if follows[hashes..].starts_with('"') {
+                    return raw_string(text, at, end + hashes + 1, hashes);
+                }
+                if hashes == 1 && follows[1..].starts_with(is_word) {
+                    return Ok(end + 1);
+                }
+            }
+            if matches!(word, "b" | "c") && follows.starts_with('"') {
+                return string(text, at, end + 1);
+            }
+            Ok(end)
+        }
+        _ if first.is_ascii_punctuation() && first != '`' && first != '\\' => Ok(behind),
+        _ if first.is_whitespace() || matches!(first, '\u{200e}' | '\u{200f}') => Ok(behind),
+        other => Err(Fault::new(
+            format!("unknown start of token: {}", other.escape_unicode()),
+            at..behind,
+            "not a Rust token",
+        )),
+    }
+}
+
+fn is_word(character: char) -> bool {
+    character == '_' || character.is_alphanumeric()
+}
+
+fn cut_off(message: &str, range: Range<usize>) -> Fault {
+    let mut fault = Fault::new(message, range, "starts here and never ends");
+    fault.cut_off = true;
+    fault
+}
+
+fn block_comment(text: &str, at: usize) -> Result<usize, Fault> {
+    let bytes = text.as_bytes();
+    let mut depth = 0;
+    let mut here = at;
+    while here + 1 < bytes.len() {
+        match &bytes[here..here + 2] {
+            b"/*" => {
+                depth += 1;
+                here += 2;
+            }
+            b"*/" => {
+                depth -= 1;
+                here += 2;
+                if depth == 0 {
+                    return Ok(here);
+                }
+            }
+            _ => here += 1,
+        }
+    }
+    Err(cut_off("unterminated block comment", at..at + 2))
+}
+
+fn string(text: &str, at: usize, behind_quote: usize) -> Result<usize, Fault> {
+    let bytes = text.as_bytes();
+    let mut here = behind_quote;
+    while here < bytes.len() {
+        match bytes[here] {
+            b'"' => return Ok(here + 1),
+            b'\\' => here += 2,
+            _ => here += 1,
+        }
+    }
+    Err(cut_off("unterminated double quote string", at..behind_quote))
+}
+
+fn raw_string(text: &str, at: usize, behind_quote: usize, hashes: usize) -> Result<usize, Fault> {
+    let end = format!("\"{}", "#".repeat(hashes));
+    text[behind_quote..]
+        .find(&end)
+        .map(|found| behind_quote + found + end.len())
+        .ok_or_else(|| cut_off("unterminated raw string", at..behind_quote))
+}
+
+/// A character literal or a lifetime.
+fn quote(text: &str, at: usize) -> Result<usize, Fault> {
+    let rest = &text[at + 1..];
+    let mut characters = rest.char_indices();
+    match characters.next() {
+        Some((_, '\\')) => {
+            // Behind the escaped character, which may itself be a quote.
+            let skipped = characters.next().map_or(1, |(_, c)| 1 + c.len_utf8());
+            match rest[skipped..].find(['\'', '\n']) {
+                Some(end) if rest[skipped + end..].starts_with('\'') => {
+                    Ok(at + 1 + skipped + end + 1)
+                }
+                _ => Err(Fault::new(
+                    "unterminated character literal",
+                    at..at + 1,
+                    "starts here and never ends",
+                )),
+            }
+        }
+        Some((_, first)) if characters.next().is_some_and(|(_, second)| second == '\'') => {
+            Ok(at + 1 + first.len_utf8() + 1)
+        }
+        Some((_, first)) if is_word(first) => {
+            Ok(at + 1 + rest.find(|c| !is_word(c)).unwrap_or(rest.len()))
+        }
+        _ => Err(Fault::new(
+            "unterminated character literal",
+            at..at + 1,
+            "starts here and never ends",
+        )),
+    }
+}

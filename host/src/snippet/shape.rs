@@ -1,0 +1,360 @@
+//! From a text that could be read to a module for the compiler: items or body, the resources, the wrapper.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Rejection, Span};
+use crate::scope::{Scope, ScopeFunction, ScopeResource};
+
+use super::outline::{Implementation, Outline, SyntaxError};
+use super::reading::Reading;
+use super::{Form, Snippet, screen};
+
+/// What a scope asks for.
+pub(super) struct Wanted<'scope> {
+    /// Functions by their path in the text: `run`, `i::run`.
+    pub(super) functions: Vec<(String, &'scope ScopeFunction)>,
+    /// Resources, with the module their interface must stand in.
+    resources: Vec<(Option<&'scope str>, &'scope ScopeResource)>,
+    /// The one function whose bare body is accepted.
+    pub(super) body: Option<&'scope ScopeFunction>,
+}
+
+impl<'scope> Wanted<'scope> {
+    pub(super) fn of(scope: &'scope Scope) -> Self {
+        let mut functions = Vec::new();
+        let mut resources = Vec::new();
+        for export in &scope.exports {
+            let module = export.module.as_deref();
+            for function in &export.functions {
+                let path = match module {
+                    Some(module) => format!("{}::{}", plain(module), plain(&function.rust)),
+                    None => plain(&function.rust).to_owned(),
+                };
+                functions.push((path, function));
+            }
+            resources.extend(export.resources.iter().map(|resource| (module, resource)));
+        }
+        let body = match functions.as_slice() {
+            [(path, function)] if resources.is_empty() && !path.contains("::") => Some(*function),
+            _ => None,
+        };
+        Self {
+            functions,
+            resources,
+            body,
+        }
+    }
+
+    /// A name for each thing that is asked for; see [`Wanted::defines`].
+    pub(super) fn keys(&self) -> Vec<String> {
+        let functions = self.functions.iter().map(|(path, _)| path.clone());
+        let resources = self.resources.iter().map(|(module, resource)| {
+            format!("impl {}::{}", module.unwrap_or(""), resource.trait_name)
+        });
+        functions.chain(resources).collect()
+    }
+
+    /// Whether a text defines what a key names.
+    pub(super) fn defines(&self, outline: &Outline, key: &str) -> bool {
+        outline.functions.contains(key)
+            || self.resources.iter().any(|(module, resource)| {
+                key == format!("impl {}::{}", module.unwrap_or(""), resource.trait_name)
+                    && !implementations(outline, *module, resource).is_empty()
+            })
+    }
+
+    /// The keys that a text does not define.
+    pub(super) fn missing(&self, outline: &Outline) -> Vec<String> {
+        self.keys()
+            .into_iter()
+            .filter(|key| !self.defines(outline, key))
+            .collect()
+    }
+
+    /// What to write, a line each, for advice.
+    pub(super) fn signatures(&self) -> Vec<String> {
+        let functions = self.functions.iter().map(|(path, function)| signature(path, function));
+        let resources = self.resources.iter().map(|(module, resource)| {
+            let place = module.map_or(String::new(), |module| format!(" in `pub mod {module}`"));
+            format!("impl {} for YourType {{ … }}{place}", resource.trait_name)
+        });
+        functions.chain(resources).collect()
+    }
+}
+
+/// The judgement of a text before the compiler's; `form` is given when it is known already.
+pub(super) fn build(
+    reading: Reading,
+    form: Option<Form>,
+    closed: bool,
+    scope: &Scope,
+) -> Result<Snippet, Rejection> {
+    let Reading {
+        text,
+        tokens,
+        outline,
+    } = &reading;
+    let reject = |diagnostics| Rejection::snippet(diagnostics, text);
+    let outline = match outline {
+        Ok(outline) => outline,
+        Err(problem) => {
+            let mut diagnostic = problem.diagnostic.clone();
+            if problem.cut_off {
+                diagnostic = cut_off(diagnostic, closed);
+            }
+            return Err(reject(vec![diagnostic]));
+        }
+    };
+    let forbidden = screen::forbidden(text, tokens);
+    if !forbidden.is_empty() {
+        return Err(reject(forbidden));
+    }
+    let wanted = Wanted::of(scope);
+    let parses = outline.items || outline.body;
+    if let Some(error) = outline.error.as_ref().filter(|_| !parses) {
+        // rustc's words on a syntax error are better and may be applied as a fix. Two errors stay here: it would place
+        // one at the end of the text in the wrapper, and without a tree the types of resources cannot be found.
+        if error.at_end || !wanted.resources.is_empty() {
+            let mut diagnostic = syntax(text, error);
+            if error.at_end {
+                diagnostic = cut_off(diagnostic, closed);
+            }
+            return Err(reject(vec![diagnostic]));
+        }
+    }
+    let form = match form {
+        Some(form) => form,
+        None => decide(&reading, outline, &wanted).map_err(reject)?,
+    };
+    let resources = match form {
+        Form::Items if parses => resources(text, outline, &wanted).map_err(reject)?,
+        _ => BTreeMap::new(),
+    };
+    let mut compiled = text.clone().into_bytes();
+    for mark in screen::inner_doc_marks(text, tokens) {
+        compiled[mark] = b' ';
+    }
+    let compiled = String::from_utf8(compiled).unwrap_or_else(|_| text.clone());
+    let mut module = scope.head().to_owned();
+    if form == Form::Body
+        && let Some(function) = wanted.body
+    {
+        module.push_str(&format!("pub {} {{\n", function.absolute));
+    }
+    let lines_before = module.bytes().filter(|byte| *byte == b'\n').count() as u32;
+    module.push_str(&compiled);
+    // A comment in the last line of the text must not swallow what is ours.
+    module.push('\n');
+    if form == Form::Body {
+        module.push_str("}\n");
+    }
+    module.push_str(&scope.glue(&resources));
+    Ok(Snippet {
+        hash: format!("blake3:{}", blake3::hash(text.as_bytes())),
+        text: text.clone(),
+        form,
+        module,
+        lines_before,
+        resources,
+    })
+}
+
+/// Items or body, or what is missing.
+fn decide(
+    reading: &Reading,
+    outline: &Outline,
+    wanted: &Wanted<'_>,
+) -> Result<Form, Vec<Diagnostic>> {
+    let missing = wanted.missing(outline);
+    if outline.items && missing.is_empty() {
+        return Ok(Form::Items);
+    }
+    let Some(function) = wanted.body else {
+        // A macro may write what is missing; without a tree nothing is known to be missing.
+        if (outline.items && outline.open) || !(outline.items || outline.body) {
+            return Ok(Form::Items);
+        }
+        return Err(absent(outline, wanted, &missing));
+    };
+    if outline.body {
+        let returns = function.result.is_some();
+        let idle = outline.only_items
+            && !outline.names.is_empty()
+            && !outline.open
+            && (returns || outline.functions.contains("main"));
+        let guest = outline.items
+            && outline.only_items
+            && outline
+                .implementations
+                .iter()
+                .any(|implementation| implementation.trait_name.starts_with("Guest"));
+        return if idle || guest {
+            Err(absent(outline, wanted, &missing))
+        } else {
+            Ok(Form::Body)
+        };
+    }
+    if outline.items || reading.mentions_function(&function.rust) {
+        return Ok(Form::Items);
+    }
+    Ok(Form::Body)
+}
+
+/// Diagnostics for what a text should define and does not.
+fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for (path, function) in &wanted.functions {
+        if !missing.contains(path) {
+            continue;
+        }
+        let name = &function.rust;
+        let mut diagnostic =
+            Diagnostic::error("no-function", format!("the code defines no function `{path}`"))
+                .help(format!("write `{} {{ … }}`", signature(path, function)));
+        if !outline.items {
+            diagnostic = diagnostic.help(
+                "statements alone are accepted only where one function is asked for: write whole functions",
+            );
+        }
+        if let Some((module, _)) = path.split_once("::") {
+            diagnostic = diagnostic.help(format!(
+                "the functions of this interface stand in `pub mod {module} {{ use super::*; … }}`"
+            ));
+        } else if outline.functions.iter().any(|own| own.ends_with(&format!("::{name}"))) {
+            diagnostic = diagnostic.help("it must stand at the top, not in a module");
+        } else if outline.implementations.iter().any(|own| own.trait_name.starts_with("Guest")) {
+            diagnostic = diagnostic
+                .help("write it as a free function: traits are implemented only for resources");
+        } else if outline.functions.contains("main") {
+            diagnostic = diagnostic.help(format!("nobody calls `fn main`: rename it to `{name}`"));
+        } else if wanted.body.is_some() {
+            diagnostic = diagnostic.help(
+                "a bare body is accepted too; it must end with the result (else: mismatched types, found `()`)",
+            );
+        }
+        diagnostics.push(diagnostic);
+    }
+    for (module, resource) in &wanted.resources {
+        if implementations(outline, *module, resource).is_empty() {
+            diagnostics.push(no_implementation(*module, resource));
+        }
+    }
+    diagnostics
+}
+
+fn no_implementation(module: Option<&str>, resource: &ScopeResource) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error(
+        "no-implementation",
+        format!("the code has no `impl {} for …`", resource.trait_name),
+    )
+    .help(format!(
+        "write a struct and implement this for it:\n{}",
+        resource.trait_text.trim_end()
+    ));
+    if let Some(module) = module {
+        diagnostic = diagnostic.help(format!("it stands in `pub mod {module} {{ … }}`"));
+    }
+    diagnostic
+}
+
+/// The type behind each exported resource.
+fn resources(
+    text: &str,
+    outline: &Outline,
+    wanted: &Wanted<'_>,
+) -> Result<BTreeMap<String, String>, Vec<Diagnostic>> {
+    let mut found = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for (module, resource) in &wanted.resources {
+        let own = implementations(outline, *module, resource);
+        let trait_name = &resource.trait_name;
+        match own.as_slice() {
+            [] => diagnostics.push(no_implementation(*module, resource)),
+            [one] if one.generic => diagnostics.push(
+                Diagnostic::error(
+                    "no-implementation",
+                    format!("the type that implements `{trait_name}` has a lifetime or a type parameter"),
+                )
+                .at(Span::of_bytes(text, one.range.clone()))
+                .help("the value outlives the call that makes it: let the type own what it needs, without lifetime or type parameters"),
+            ),
+            [one] => {
+                // Two interfaces may have a resource of the same name; then each stands in its module.
+                let key = match module {
+                    Some(module) if found.contains_key(trait_name) => {
+                        format!("{module}::{trait_name}")
+                    }
+                    _ => trait_name.clone(),
+                };
+                found.insert(key, one.path());
+            }
+            [first, others @ ..] => {
+                let mut diagnostic = Diagnostic::error(
+                    "several-implementations",
+                    format!("`{trait_name}` is implemented for more than one type"),
+                )
+                .at(Span::of_bytes(text, first.range.clone()).labelled("first here"))
+                .help("implement it for one type; use an enum inside it for several kinds");
+                for other in others {
+                    diagnostic = diagnostic
+                        .at(Span::of_bytes(text, other.range.clone()).labelled("and here").secondary());
+                }
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+    if diagnostics.is_empty() {
+        Ok(found)
+    } else {
+        Err(diagnostics)
+    }
+}
+
+fn implementations<'outline>(
+    outline: &'outline Outline,
+    module: Option<&str>,
+    resource: &ScopeResource,
+) -> Vec<&'outline Implementation> {
+    outline
+        .implementations
+        .iter()
+        .filter(|own| {
+            own.trait_name == resource.trait_name
+                && module.is_none_or(|module| {
+                    own.modules.first().is_some_and(|first| plain(first) == plain(module))
+                })
+        })
+        .collect()
+}
+
+/// A syntax error of syn in rustc's manner: what was expected, and what stands there.
+fn syntax(text: &str, error: &SyntaxError) -> Diagnostic {
+    let found = text.get(error.range.clone()).unwrap_or("");
+    let short = !found.is_empty() && found.len() <= 40 && !found.contains('\n');
+    let message = if short && error.message.starts_with("expected") && !error.message.contains("found") {
+        format!("{}, found `{found}`", error.message)
+    } else {
+        error.message.clone()
+    };
+    Diagnostic::error("syntax", message).at(Span::of_bytes(text, error.range.clone()))
+}
+
+fn cut_off(mut diagnostic: Diagnostic, closed: bool) -> Diagnostic {
+    if closed {
+        return diagnostic.help("the code ends in the middle: close what is open");
+    }
+    diagnostic.code = Some("lacuna::unclosed-fence".to_owned());
+    diagnostic.help("the answer was cut off inside the code: answer with the whole code again, and with less text around it")
+}
+
+fn signature(path: &str, function: &ScopeFunction) -> String {
+    match path.split_once("::") {
+        Some((module, _)) => format!("pub mod {module} {{ pub {} }}", function.signature),
+        None => format!("pub {}", function.signature),
+    }
+}
+
+/// An identifier without `r#`.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
