@@ -3,6 +3,7 @@
 //! A snippet is judged as a whole. The compiler can read the toolchain and the SDK and write one folder; what it says is
 //! used only when its own list of opened files names the snippet and nothing else.
 
+mod abi;
 mod cache;
 mod confine;
 mod depinfo;
@@ -30,6 +31,7 @@ use crate::error::Explain;
 use crate::scope::Scope;
 use crate::snippet::{self, Snippet};
 use crate::toolchain::Toolchain;
+pub(crate) use abi::CoreNames;
 use cache::Verdict;
 use finding::Finding;
 use rustc::Outcome;
@@ -128,6 +130,7 @@ pub struct Compiler {
 #[derive(Clone, Debug)]
 pub struct PreparedScope {
     bindings: PathBuf,
+    names: Arc<CoreNames>,
     /// Hash of the scope that it was made from.
     scope: String,
     /// Milliseconds that it took, 0 when the cache had it.
@@ -171,8 +174,7 @@ impl Compiler {
     /// [`CompileError::Bindings`] when they do not compile: a fault of the generator, or of a name that it can't handle.
     pub async fn prepare(&self, scope: &Scope) -> Result<PreparedScope, CompileError> {
         let started = Instant::now();
-        let arguments = rustc::common_arguments(&self.toolchain).join("\n");
-        let key = cache::key(&[&scope.hash, &scope.bindings, &self.toolchain.version, &self.toolchain.sdk.hash, &arguments]);
+        let key = cache::key(&[&scope.hash, &scope.bindings, &self.toolchain.version, &self.toolchain.sdk.hash, &rustc::settings()]);
         let folder = self.cache.join("bindings").join(key);
         let mut millis = 0;
         let bindings = match cache::read_bindings(&folder) {
@@ -189,6 +191,7 @@ impl Compiler {
         };
         Ok(PreparedScope {
             bindings,
+            names: Arc::new(CoreNames::of(scope)),
             scope: scope.hash.clone(),
             millis,
         })
@@ -248,16 +251,22 @@ impl Compiler {
         limits: &CompileLimits,
     ) -> Result<Verdict, CompileError> {
         let toolchain = &self.toolchain;
-        let arguments = rustc::common_arguments(toolchain).join("\n");
         let sizes = format!("{} {}", limits.module, limits.function);
-        let key = cache::key(&[&snippet.module, &prepared.scope, &toolchain.version, &toolchain.sdk.hash, &arguments, &sizes]);
+        let key = cache::key(&[&snippet.module, &prepared.scope, &toolchain.version, &toolchain.sdk.hash, &rustc::settings(), &sizes]);
         let verdicts = self.cache.join("verdicts");
         if let Some(verdict) = cache::read(&verdicts, &key) {
             return Ok(verdict);
         }
         let _running = self.running.acquire().await;
         let work = self.folder()?;
-        let outcome = rustc::build(toolchain, &prepared.bindings, &snippet.module, work.path(), self.landlock, limits).await?;
+        let job = rustc::Job {
+            toolchain,
+            bindings: &prepared.bindings,
+            names: &prepared.names,
+            folder: work.path(),
+            landlock: self.landlock,
+        };
+        let outcome = rustc::build(&job, &snippet.module, limits).await?;
         let context = diagnose::Context {
             scope,
             snippet,

@@ -6,17 +6,15 @@
 mod module;
 #[cfg(test)]
 mod tests;
-mod world;
 
 use std::time::Instant;
 
 use wit_component::{ComponentEncoder, StringEncoding};
 
-use crate::compile::CoreModule;
+use crate::compile::{CoreModule, CoreNames};
 use crate::diagnostic::{self, Diagnostic, Fix, Level, Rejection, Stage};
 use crate::scope::Scope;
 use crate::snippet::Snippet;
-use world::World;
 
 /// A component that imports at most what its scope grants and exports exactly what the hole asks for.
 #[derive(Debug)]
@@ -101,7 +99,7 @@ pub fn check(scope: &Scope, module: CoreModule) -> Result<LinkedComponent, Rejec
 }
 
 fn link(scope: &Scope, wasm: &[u8]) -> Result<(Vec<u8>, Vec<UsedImport>, Vec<String>), Refusal> {
-    let world = World::of(scope);
+    let world = CoreNames::of(scope);
     let checked = module::check(wasm, &world)?;
     let encode = || -> anyhow::Result<Vec<u8>> {
         let mut core = checked.stripped;

@@ -7,11 +7,12 @@ use std::time::Duration;
 use futures_util::future::{Either, select};
 
 use super::CompileError;
+use super::abi::CoreNames;
 use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
 use super::message::{self, Message};
 use crate::budget::CompileLimits;
-use crate::toolchain::Toolchain;
+use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain};
 
 /// Bytes of standard error that are read: a snippet of 64 KiB can bring thousands of messages of some KiB each, of
 /// which the first 64 are shown.
@@ -70,46 +71,32 @@ pub(super) struct Limit {
     pub(super) message: String,
 }
 
-/// What both the snippet and the bindings are compiled with. Part of every cache key.
-pub(super) fn common_arguments(toolchain: &Toolchain) -> Vec<String> {
-    let sdk = &toolchain.sdk;
-    let mut arguments = strings(&[
-        "--target",
-        "wasm32-unknown-unknown",
-        "-A",
-        "warnings",
-        "-C",
-        "panic=abort",
-        "-C",
-        "opt-level=0",
-        "-C",
-        "codegen-units=1",
-        "-C",
-        "debug-assertions=no",
-        "-C",
-        "overflow-checks=yes",
-        "--error-format=json",
-    ]);
-    arguments.push("--sysroot".to_owned());
-    arguments.push(sdk.sysroot.display().to_string());
-    for (name, path) in [("std", &sdk.std), ("core", &sdk.core), ("alloc", &sdk.alloc)] {
-        arguments.push("--extern".to_owned());
-        arguments.push(format!("{name}={}", path.display()));
-    }
-    arguments.push("-L".to_owned());
-    arguments.push(format!("dependency={}", sdk.dependencies.display()));
-    arguments
+/// What a snippet is compiled with and where.
+pub(super) struct Job<'a> {
+    pub(super) toolchain: &'a Toolchain,
+    /// The scope's rlib.
+    pub(super) bindings: &'a Path,
+    /// What the module exports.
+    pub(super) names: &'a CoreNames,
+    /// Fresh and empty.
+    pub(super) folder: &'a Path,
+    pub(super) landlock: bool,
 }
 
-/// Compiles `snippet.rs` and links it. `bindings` is the scope's rlib.
-pub(super) async fn build(
-    toolchain: &Toolchain,
-    bindings: &Path,
-    module: &str,
-    folder: &Path,
-    landlock: bool,
-    limits: &CompileLimits,
-) -> Result<Outcome, CompileError> {
+/// Every flag that decides what comes out: part of each cache key.
+pub(super) fn settings() -> String {
+    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS].concat().join("\n")
+}
+
+/// Compiles `snippet.rs` and links it.
+pub(super) async fn build(job: &Job<'_>, module: &str, limits: &CompileLimits) -> Result<Outcome, CompileError> {
+    let Job {
+        toolchain,
+        bindings,
+        folder,
+        landlock,
+        ..
+    } = *job;
     write(&folder.join("snippet.rs"), module)?;
     // The linker has a folder of its own: nothing that the compiler leaves behind can be taken for its output.
     let link_folder = folder.join("link");
@@ -125,7 +112,7 @@ pub(super) async fn build(
 
     let compile = confine::run(
         toolchain.rustc.clone(),
-        snippet_arguments(toolchain, bindings),
+        snippet_arguments(job),
         Input::Bytes(ROOT.as_bytes().to_vec()),
         confinement,
     );
@@ -133,7 +120,7 @@ pub(super) async fn build(
     let (object, receiver) = mpsc::channel();
     let link = confine::run(
         toolchain.lld.clone(),
-        link_arguments(toolchain, bindings),
+        link_arguments(job),
         Input::Later(receiver),
         link_confinement,
     );
@@ -196,14 +183,15 @@ pub(super) async fn build_bindings(
     write(&folder.join("bindings.rs"), source)?;
     let limits = CompileLimits::default();
     let confinement = confinement(&limits, folder, readable(toolchain), landlock);
-    let mut arguments = strings(&["--edition", "2021", "--crate-type", "rlib", "--crate-name", "bindings", "-C", "metadata=lacuna"]);
-    arguments.extend(common_arguments(toolchain));
+    let mut arguments = strings(BINDINGS_FLAGS);
+    arguments.extend(library_arguments(toolchain));
     arguments.push("--extern".to_owned());
     arguments.push(format!(
         "lacuna_rt={}",
         toolchain.sdk.dependencies.join("liblacuna_rt.rlib").display()
     ));
-    arguments.extend(strings(&["--emit=link", "bindings.rs"]));
+    // Relative: no path of this machine gets into the library.
+    arguments.extend(strings(&["-o", "libbindings.rlib", "bindings.rs"]));
     let finished = confine::run(toolchain.rustc.clone(), arguments, Input::Bytes(Vec::new()), confinement).await;
     match ended(finished, &limits)? {
         Ended::Limit(limit) => Err(CompileError::Bindings(limit.message)),
@@ -229,30 +217,42 @@ fn describe(message: &Message) -> String {
     }
 }
 
-fn snippet_arguments(toolchain: &Toolchain, bindings: &Path) -> Vec<String> {
-    let mut arguments = strings(&["--edition", "2024", "--crate-type", "cdylib", "--crate-name", "hole", "-F", "unsafe_code"]);
-    arguments.extend(common_arguments(toolchain));
-    arguments.push("--extern".to_owned());
-    arguments.push(format!("bindings={}", bindings.display()));
+fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
+    let sdk = &job.toolchain.sdk;
+    let mut arguments = strings(SNIPPET_FLAGS);
+    arguments.extend(library_arguments(job.toolchain));
+    for (name, path) in [
+        ("std", sdk.std.as_path()),
+        ("core", sdk.core.as_path()),
+        ("alloc", sdk.alloc.as_path()),
+        ("bindings", job.bindings),
+    ] {
+        arguments.push("--extern".to_owned());
+        arguments.push(format!("{name}={}", path.display()));
+    }
     arguments.extend(strings(&["--emit=dep-info=o.d,obj=o.o", "-"]));
     arguments
 }
 
-fn link_arguments(toolchain: &Toolchain, bindings: &Path) -> Vec<String> {
-    let mut arguments = strings(&[
-        "-flavor",
-        "wasm",
-        "--no-entry",
-        "--stack-first",
-        "-z",
-        "stack-size=1048576",
-        "--gc-sections",
-        "--strip-all",
-        "--export=cabi_realloc",
-    ]);
-    arguments.push(toolchain.sdk.prelinked.display().to_string());
-    arguments.push(bindings.display().to_string());
-    arguments.extend(strings(&["/dev/stdin", "-o", "o.wasm"]));
+/// Where the libraries stand, and the form of messages.
+fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
+    vec![
+        "--sysroot".to_owned(),
+        toolchain.sdk.sysroot.display().to_string(),
+        "-L".to_owned(),
+        format!("dependency={}", toolchain.sdk.dependencies.display()),
+        "--error-format=json".to_owned(),
+    ]
+}
+
+fn link_arguments(job: &Job<'_>) -> Vec<String> {
+    let mut arguments = strings(LINK_FLAGS);
+    arguments.extend(job.names.required.iter().map(|name| format!("--export={name}")));
+    arguments.extend(job.names.optional.iter().map(|name| format!("--export-if-defined={name}")));
+    arguments.push("/dev/stdin".to_owned());
+    arguments.push(job.bindings.display().to_string());
+    arguments.push(job.toolchain.sdk.prelinked.display().to_string());
+    arguments.extend(strings(&["-o", "o.wasm"]));
     arguments
 }
 

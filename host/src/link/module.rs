@@ -4,7 +4,7 @@ use wasm_encoder::{Module, RawSection};
 use wasmparser::{Parser, Payload, TypeRef, Validator, WasmFeatures};
 
 use super::Refusal;
-use super::world::World;
+use crate::compile::CoreNames;
 
 /// WebAssembly that the engine runs: version 2.0. Later proposals (tail calls, threads, relaxed SIMD, garbage collection,
 /// exceptions, 64-bit and several memories) are off in the engine too; a snippet can ask for some of them with a safe
@@ -23,7 +23,7 @@ pub(super) struct Checked {
 }
 
 /// Checks features, imports, exports, the start function and custom sections.
-pub(super) fn check(wasm: &[u8], world: &World) -> Result<Checked, Refusal> {
+pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> {
     Validator::new_with_features(CORE)
         .validate_all(wasm)
         .map_err(|error| Refusal::new("engine-feature", format!("the compiled code needs what the engine does not have: {}", error.message())))?;
@@ -41,7 +41,7 @@ pub(super) fn check(wasm: &[u8], world: &World) -> Result<Checked, Refusal> {
             Payload::ExportSection(section) => {
                 for export in section {
                     let export = export.map_err(malformed)?;
-                    if !world.exports.contains(export.name) {
+                    if !world.exports(export.name) {
                         return Err(Refusal::new("extra-export", format!("the code exports `{}`, which the hole does not ask for", export.name.escape_debug())));
                     }
                 }
@@ -73,7 +73,7 @@ pub(super) fn check_component(component: &[u8]) -> Result<(), Refusal> {
         .map_err(|error| Refusal::new("engine-feature", format!("the component needs what the engine does not have: {}", error.message())))
 }
 
-fn check_import(module: &str, name: &str, kind: TypeRef, world: &World) -> Result<(), Refusal> {
+fn check_import(module: &str, name: &str, kind: TypeRef, world: &CoreNames) -> Result<(), Refusal> {
     let granted = world.imports.contains(&(module.to_owned(), name.to_owned()));
     if granted && matches!(kind, TypeRef::Func(_)) {
         return Ok(());

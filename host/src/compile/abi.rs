@@ -1,4 +1,5 @@
-//! The cut world as core names: what a module of this scope may import, and what it exports.
+//! The cut world as core names: what a module of this scope may import, and what it exports. The linker is told the
+//! exports, the link check compares both.
 
 use std::collections::BTreeSet;
 
@@ -7,23 +8,24 @@ use wit_parser::{Function, InterfaceId, TypeDefKind, WorldItem};
 use crate::scope::Scope;
 
 /// Core names of one world, in the spelling that wit-bindgen and wit-component share.
-pub(super) struct World {
+#[derive(Debug)]
+pub(crate) struct CoreNames {
     /// Module and name of every import that is granted: functions, and dropping handles of granted resource types.
-    pub(super) imports: BTreeSet<(String, String)>,
-    /// Names of every export that belongs to the world.
-    pub(super) exports: BTreeSet<String>,
+    pub(crate) imports: BTreeSet<(String, String)>,
+    /// Exports that the world asks for: functions.
+    pub(crate) required: BTreeSet<String>,
+    /// Exports that the canonical ABI has where a type needs them: clean-up after a result, destructors, allocation.
+    pub(crate) optional: BTreeSet<String>,
     /// Names of the component's exports.
-    pub(super) export_names: Vec<String>,
+    pub(crate) export_names: Vec<String>,
 }
 
-impl World {
-    pub(super) fn of(scope: &Scope) -> Self {
+impl CoreNames {
+    pub(crate) fn of(scope: &Scope) -> Self {
         let mut world = Self {
             imports: BTreeSet::new(),
-            // What the canonical ABI needs, and two addresses that the linker always exports.
-            exports: ["memory", "cabi_realloc", "__data_end", "__heap_base"]
-                .map(str::to_owned)
-                .into(),
+            required: BTreeSet::new(),
+            optional: ["memory", "cabi_realloc"].map(str::to_owned).into(),
             export_names: Vec::new(),
         };
         let declared = &scope.resolve.worlds[scope.world];
@@ -48,6 +50,11 @@ impl World {
         world
     }
 
+    /// Whether an export of this name belongs to the world.
+    pub(crate) fn exports(&self, name: &str) -> bool {
+        self.required.contains(name) || self.optional.contains(name)
+    }
+
     fn import_interface(&mut self, scope: &Scope, module: &str, id: InterfaceId) {
         for name in functions(scope, id).map(|function| &function.name) {
             self.import(module, name);
@@ -62,7 +69,7 @@ impl World {
             self.export(&format!("{name}#{}", function.name));
         }
         for resource in resources(scope, id) {
-            self.exports.insert(format!("{name}#[dtor]{resource}"));
+            self.optional.insert(format!("{name}#[dtor]{resource}"));
             let module = format!("[export]{name}");
             for intrinsic in ["resource-new", "resource-rep", "resource-drop"] {
                 self.import(&module, &format!("[{intrinsic}]{resource}"));
@@ -75,8 +82,8 @@ impl World {
     }
 
     fn export(&mut self, name: &str) {
-        self.exports.insert(name.to_owned());
-        self.exports.insert(format!("cabi_post_{name}"));
+        self.required.insert(name.to_owned());
+        self.optional.insert(format!("cabi_post_{name}"));
     }
 }
 
