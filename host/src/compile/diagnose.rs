@@ -81,7 +81,7 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
         findings.push(Finding::ours("compiler-error", "the compiler refused this code and gave no place in it", None));
     }
     for finding in &mut findings {
-        suggest::improve(context.scope, context.snippet, finding);
+        suggest::improve(context.scope, finding);
         clean(context, &mut finding.diagnostic);
     }
     findings
@@ -306,13 +306,11 @@ fn last_line(text: &str) -> Span {
     }
 }
 
-/// Escapes what could act on a terminal or hide code, and takes out folders of this machine.
+/// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
 fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
     let clean = |text: &mut String| {
         if context.roots.iter().any(|root| text.contains(root.as_str())) {
             *text = "(left out: it names files of the host)".to_owned();
-        } else if text.chars().any(is_harmful) {
-            *text = escape(text);
         }
     };
     clean(&mut diagnostic.message);
@@ -322,22 +320,4 @@ fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
     }
     let mut seen = std::collections::HashSet::new();
     diagnostic.help.retain(|line| seen.insert(line.clone()));
-}
-
-fn escape(text: &str) -> String {
-    text.chars()
-        .map(|character| {
-            if is_harmful(character) {
-                character.escape_unicode().to_string()
-            } else {
-                character.to_string()
-            }
-        })
-        .collect()
-}
-
-/// Control characters but the line end, and the characters that reorder or hide text.
-fn is_harmful(character: char) -> bool {
-    (character.is_control() && character != '\n')
-        || matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

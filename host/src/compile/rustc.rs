@@ -42,6 +42,9 @@ const OUT_OF_MEMORY: [&str; 5] = [
     "bad_alloc",
 ];
 
+/// Folders of the system that hold far more than a compiler loads.
+const SYSTEM: [&str; 5] = ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64"];
+
 /// Exit code of a rustc that panicked.
 const INTERNAL_ERROR: i32 = 101;
 
@@ -271,7 +274,16 @@ fn confinement(limits: &CompileLimits, folder: &Path, readable: Vec<PathBuf>, la
 
 fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
     let sdk = &toolchain.sdk;
-    let mut readable = toolchain.readable.clone();
+    // A toolchain of its own folder needs a few system libraries, which `confine` names one by one; one that is part of
+    // the system stands among them.
+    let of_system = toolchain.rustc.starts_with("/usr");
+    let broad = |path: &Path| SYSTEM.iter().any(|folder| path == Path::new(folder));
+    let mut readable: Vec<PathBuf> = toolchain
+        .readable
+        .iter()
+        .filter(|path| of_system || !broad(path))
+        .cloned()
+        .collect();
     readable.extend([
         toolchain.lld.clone(),
         sdk.sysroot.clone(),

@@ -3,7 +3,6 @@
 use super::finding::{Edit, Finding};
 use crate::diagnostic::Position;
 use crate::scope::{Scope, ScopeImport};
-use crate::snippet::Snippet;
 
 /// Most paths that are offered for one name.
 const MOST_PATHS: usize = 4;
@@ -17,7 +16,7 @@ const UNRESOLVED: [&str; 10] = [
 ];
 
 /// Adds advice about names to one finding.
-pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
+pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     let diagnostic = &finding.diagnostic;
     let unresolved = diagnostic.code.as_deref().is_some_and(|code| UNRESOLVED.contains(&code));
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
@@ -49,7 +48,7 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
         finding.diagnostic.help.push(import);
         return;
     }
-    offer_import(scope, snippet, finding, &name);
+    offer_import(scope, finding, &name);
     let is_crate = finding.diagnostic.code.as_deref() == Some("E0433") || finding.diagnostic.code.as_deref() == Some("E0432");
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
         finding.diagnostic.help.push("there are no crates in a hole but `std`, `core` and `alloc`".to_owned());
@@ -107,7 +106,7 @@ fn no_ambient_authority(scope: &Scope, name: &str) -> String {
 }
 
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.
-fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &str) {
+fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
     let mut paths: Vec<String> = scope.names.get(name).cloned().unwrap_or_default();
     paths.extend(standard_paths(name));
     paths.sort();
@@ -120,7 +119,8 @@ fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &
     let shown: Vec<String> = paths.iter().take(MOST_PATHS).map(|path| format!("`use {path};`")).collect();
     finding.diagnostic.help.push(format!("consider importing: {}", shown.join(" or ")));
     if paths.len() == 1 && finding.edits.is_empty() && !offered.contains("consider importing") {
-        let start = first_insertion(&snippet.text);
+        // Before everything: good for items and, as a statement, for a body.
+        let start = Position { line: 1, column: 1 };
         finding.set_edits(vec![Edit {
             start,
             end: start,
@@ -129,15 +129,13 @@ fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &
     }
 }
 
-/// Where a `use` line can stand: before everything.
-fn first_insertion(_text: &str) -> Position {
-    Position { line: 1, column: 1 }
-}
-
-/// Paths in the curated std of a name that stands outside its prelude.
-fn standard_paths(name: &str) -> Vec<String> {
-    let _ = name;
-    Vec::new()
+/// Paths in the curated std of a name that stands outside its prelude. rustc does not suggest them: it only looks into
+/// crates whose items carry stability attributes.
+fn standard_paths(name: &str) -> impl Iterator<Item = String> {
+    lacuna_guest::STD_NAMES
+        .iter()
+        .filter(move |(known, _)| *known == name)
+        .map(|(_, path)| (*path).to_owned())
 }
 
 fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {

@@ -74,48 +74,14 @@ fn scope() -> Scope {
     }
 }
 
-/// A toolchain by hand, with the ordinary std instead of the curated one.
-fn toolchain(root: &Path) -> Toolchain {
-    let home = std::env::var("HOME").unwrap();
-    let base = PathBuf::from(home).join(".rustup/toolchains/1.95.0-x86_64-unknown-linux-gnu").canonicalize().unwrap();
-    let libraries = base.join("lib/rustlib/wasm32-unknown-unknown/lib");
-    let find = |prefix: &str| {
-        let entries = std::fs::read_dir(&libraries).unwrap();
-        entries
-            .map(|entry| entry.unwrap().path())
-            .find(|path| {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                name.starts_with(prefix) && name.ends_with(".rlib")
-            })
-            .unwrap()
+/// The real toolchain with the SDK as users have it.
+fn toolchain() -> Arc<Toolchain> {
+    static TOOLCHAIN: std::sync::OnceLock<Arc<Toolchain>> = std::sync::OnceLock::new();
+    let prepare = || {
+        let cache = crate::toolchain::cache_folder(None).unwrap();
+        Arc::new(crate::toolchain::prepare(&cache, &mut |_| {}).unwrap())
     };
-    let dependencies = root.join("dependencies");
-    std::fs::create_dir_all(&dependencies).unwrap();
-    std::fs::write(root.join("rt.rs"), "").unwrap();
-    let made = std::process::Command::new(base.join("bin/rustc"))
-        .args(["--target", "wasm32-unknown-unknown", "--crate-type", "rlib", "--crate-name", "lacuna_rt", "rt.rs"])
-        .args(["-o", "dependencies/liblacuna_rt.rlib"])
-        .current_dir(root)
-        .status()
-        .unwrap();
-    assert!(made.success());
-    std::fs::write(root.join("prelinked.o"), "").unwrap();
-    Toolchain {
-        rustc: base.join("bin/rustc"),
-        lld: base.join("lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld"),
-        version: "test".to_owned(),
-        readable: vec![base.join("lib")],
-        sdk: crate::toolchain::Sdk {
-            root: root.to_owned(),
-            sysroot: base.clone(),
-            std: find("libstd-"),
-            core: find("libcore-"),
-            alloc: find("liballoc-"),
-            dependencies,
-            prelinked: root.join("prelinked.o"),
-            hash: "test".to_owned(),
-        },
-    }
+    Arc::clone(TOOLCHAIN.get_or_init(prepare))
 }
 
 struct Fixture {
@@ -128,7 +94,7 @@ struct Fixture {
 impl Fixture {
     async fn new() -> Self {
         let root = tempfile::tempdir().unwrap();
-        let compiler = Compiler::new(Arc::new(toolchain(root.path())), root.path().join("cache"), false).unwrap();
+        let compiler = Compiler::new(toolchain(), root.path().join("cache"), false).unwrap();
         let scope = scope();
         let prepared = compiler.prepare(&scope).await.unwrap();
         Self { _root: root, compiler, scope, prepared }
