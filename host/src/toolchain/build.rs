@@ -194,6 +194,7 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
     let mut archives = vec![work.join("curated/libstd.rlib"), work.join("dependencies/liblacuna_rt.rlib")];
     archives.extend(libraries.into_iter().filter(|path| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
+        // Not the metadata beside it: `is_library_of` wants `.rlib`.
         PRELINKED.iter().any(|name| is_library_of(name, &file))
     }));
     let mut objects = Vec::new();
@@ -231,7 +232,7 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
     Ok(())
 }
 
-/// Makes the own sysroot: only the target's libraries, and the linker for rustc's own use. Gives the libraries back,
+/// Makes the own sysroot: only the target's libraries, and the linker for rustc's own use. Gives its files back,
 /// sorted by name.
 fn sysroot(compiler: &Compiler, target: &Path, work: &Path) -> io::Result<Vec<PathBuf>> {
     let rustlib = work.join("sysroot/lib/rustlib");
@@ -241,7 +242,8 @@ fn sysroot(compiler: &Compiler, target: &Path, work: &Path) -> io::Result<Vec<Pa
     for entry in fs::read_dir(target)? {
         let entry = entry?;
         let name = entry.file_name();
-        let text = name.to_string_lossy();
+        // The rlibs of the sysroot hold stubs only, their metadata lies beside them.
+        let text = name.to_string_lossy().replace(".rmeta", ".rlib");
         if !text.ends_with(".rlib") || LEFT_OUT.iter().any(|left| is_library_of(left, &text)) {
             continue;
         }
