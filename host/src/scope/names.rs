@@ -113,15 +113,11 @@ pub(super) fn groups(resolve: &Resolve, world: WorldId, place: &Place) -> Result
         WorldKey::Name(label) => snake(label),
         WorldKey::Interface(id) => snake(resolve.interfaces[*id].name.as_deref().unwrap_or_default()),
     };
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    // Imports and exports are counted apart: an interface that is both keeps its name as an import, for calls.
+    let mut uses: BTreeMap<(bool, String), usize> = BTreeMap::new();
     for group in &groups {
-        *uses.entry(short(group)).or_default() += 1;
+        *uses.entry((group.exported, short(group))).or_default() += 1;
     }
-    let labels: BTreeSet<String> = groups
-        .iter()
-        .filter(|group| matches!(group.key, WorldKey::Name(_)))
-        .map(short)
-        .collect();
     let mut taken = BTreeSet::new();
     for index in 0..groups.len() {
         let group = &groups[index];
@@ -129,8 +125,10 @@ pub(super) fn groups(resolve: &Resolve, world: WorldId, place: &Place) -> Result
         let reserved = TAKEN_MODULES.contains(&name.as_str());
         let mut candidates = vec![name.clone()];
         if let WorldKey::Interface(id) = &group.key {
-            if reserved || uses[&name] > 1 || labels.contains(&name) {
+            if reserved || uses[&(group.exported, name.clone())] > 1 {
                 candidates.clear();
+            } else if group.exported {
+                candidates.push(format!("exported_{name}"));
             }
             if let Some(package) = resolve.interfaces[*id].package {
                 let package = &resolve.packages[package].name;

@@ -184,6 +184,7 @@ pub(super) fn compile_with(scope: &Scope, text: &str, resources: &[(&str, &str)]
         &at("hole.wasm"),
     )?;
     let wasm = std::fs::read(at("hole.wasm")).unwrap();
+    encode(scope, &wasm);
     let (mut imports, mut exports) = (Vec::new(), Vec::new());
     for payload in wasmparser::Parser::new(0).parse_all(&wasm) {
         match payload.unwrap() {
@@ -201,4 +202,13 @@ pub(super) fn compile_with(scope: &Scope, text: &str, resources: &[(&str, &str)]
     }
     imports.sort();
     Ok(Built { imports, exports })
+}
+
+/// What the link stage does: the module must become a component that targets the cut world.
+fn encode(scope: &Scope, wasm: &[u8]) {
+    let mut wasm = wasm.to_vec();
+    let utf8 = wit_component::StringEncoding::UTF8;
+    wit_component::embed_component_metadata(&mut wasm, &scope.resolve, scope.world, utf8).unwrap();
+    let component = wit_component::ComponentEncoder::default().validate(true).module(&wasm).unwrap().encode().unwrap();
+    wit_component::targets(&scope.resolve, scope.world, &component).unwrap_or_else(|error| panic!("{error:#}"));
 }
