@@ -147,4 +147,6 @@ fn on_own_stack<T: Send>(
 }
 
 #[cfg(test)]
+pub(crate) mod test_scope;
+#[cfg(test)]
 mod tests;

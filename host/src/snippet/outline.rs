@@ -32,7 +32,10 @@ pub(super) struct Outline {
 /// An `impl Trait for Type`.
 #[derive(Clone, Debug)]
 pub(super) struct Implementation {
+    /// Last name of the trait.
     pub(super) trait_name: String,
+    /// The trait as written.
+    pub(super) trait_path: String,
     /// Modules around it.
     pub(super) modules: Vec<String>,
     /// The type as written.
@@ -61,8 +64,8 @@ impl Implementation {
                 break;
             }
         }
-        if rest.starts_with("crate::") || rest.starts_with("::") {
-            return rest.to_owned();
+        if let Some(inner) = rest.strip_prefix("crate::snippet::") {
+            return inner.to_owned();
         }
         modules.push(rest.to_owned());
         modules.join("::")
@@ -180,11 +183,12 @@ fn implementation(item: &syn::ItemImpl, modules: &[String], outline: &mut Outlin
             .path
             .segments
             .iter()
-            .any(|segment| matches!(&segment.arguments, syn::PathArguments::AngleBracketed(list) if list.args.iter().any(|argument| matches!(argument, syn::GenericArgument::Lifetime(lifetime) if lifetime.ident != "static")))),
+            .any(|segment| !segment.arguments.is_none()),
         _ => false,
     };
     outline.implementations.push(Implementation {
         trait_name: plain(&last.ident),
+        trait_path: compact(trait_path.to_token_stream()),
         modules: modules.to_vec(),
         self_type: compact(self_type.to_token_stream()),
         generic: arguments || !item.generics.params.is_empty(),

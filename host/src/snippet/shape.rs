@@ -279,14 +279,7 @@ fn resources(
                 .help("the value outlives the call that makes it: let the type own what it needs, without lifetime or type parameters"),
             ),
             [one] => {
-                // Two interfaces may have a resource of the same name; then each stands in its module.
-                let key = match module {
-                    Some(module) if found.contains_key(trait_name) => {
-                        format!("{module}::{trait_name}")
-                    }
-                    _ => trait_name.clone(),
-                };
-                found.insert(key, one.path());
+                found.insert(trait_name.clone(), one.path());
             }
             [first, others @ ..] => {
                 let mut diagnostic = Diagnostic::error(
@@ -319,7 +312,13 @@ fn implementations<'outline>(
         .implementations
         .iter()
         .filter(|own| {
-            own.trait_name == resource.trait_name
+            // A trait that exists in two interfaces has a path for a name.
+            let (path, last) = match resource.trait_name.rsplit_once("::") {
+                Some((_, last)) => (true, last),
+                None => (false, resource.trait_name.as_str()),
+            };
+            own.trait_name == last
+                && (!path || module.is_some() || own.trait_path.ends_with(&resource.trait_name))
                 && module.is_none_or(|module| {
                     own.modules.first().is_some_and(|first| plain(first) == plain(module))
                 })
