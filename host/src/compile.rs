@@ -1,7 +1,41 @@
-//! Compile: judges a snippet with a confined rustc. Starts processes, writes only its own work folder.
+//! Compile: judges a snippet with a confined rustc. Starts processes, writes only its own work folder and the cache.
+//!
+//! A snippet is judged as a whole. The compiler can read the toolchain and the SDK and write one folder; what it says is
+//! used only when its own list of opened files names the snippet and nothing else.
 
-use crate::diagnostic::{Diagnostic, Fix, Rejection};
-use crate::snippet::Snippet;
+mod abi;
+mod cache;
+mod confine;
+mod depinfo;
+mod diagnose;
+mod finding;
+mod message;
+mod repair;
+mod rustc;
+mod signature;
+mod suggest;
+#[cfg(test)]
+mod tests;
+mod workspace;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::Semaphore;
+use wasmparser::{Parser, Payload};
+
+use crate::budget::CompileLimits;
+use crate::diagnostic::{self, Diagnostic, Fix, Rejection, Stage};
+use crate::error::Explain;
+use crate::scope::Scope;
+use crate::snippet::{self, Snippet};
+use crate::toolchain::Toolchain;
+pub(crate) use abi::CoreNames;
+use cache::Verdict;
+use finding::Finding;
+use rustc::Outcome;
+use workspace::Workspace;
 
 /// What came of a snippet.
 #[derive(Debug)]
@@ -22,13 +56,277 @@ pub struct CoreModule {
     pub(crate) millis: u64,
 }
 
-// Interface that session uses (compile implements it):
-//
-// impl Compiler {
-//     /// Fails when this machine cannot confine a compiler and `unconfined` is false.
-//     pub fn new(toolchain: Arc<Toolchain>, cache: PathBuf, unconfined: bool) -> Result<Self, CompileError>;
-//     /// Compiles the scope's bindings (cached by scope hash). Not charged to a snippet.
-//     pub async fn prepare(&self, scope: &Scope) -> Result<PreparedScope, CompileError>;
-//     /// Judges one snippet. `CompileError` is a fault of this machine, never of the snippet.
-//     pub async fn judge(&self, scope: &Scope, prepared: &PreparedScope, snippet: &Snippet, limits: &CompileLimits) -> Result<Judged, CompileError>;
-// }
+/// A fault of this machine or of Lacuna, never of a snippet.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// The kernel has no Landlock, so a compiler could read every file of the user.
+    #[error("this machine cannot confine a compiler: its kernel has no Landlock")]
+    Unconfined,
+    /// A folder of the cache can't be used.
+    #[error("cannot {action} {}", path.display())]
+    Folder {
+        /// What was tried.
+        action: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The compiler or linker did not start.
+    #[error("cannot start the compiler")]
+    Start(#[source] std::io::Error),
+    /// The generated bindings of a scope do not compile.
+    #[error("the bindings of this hole do not compile: {0}")]
+    Bindings(String),
+    /// The linker failed for a reason that no snippet can bring about.
+    #[error("the linker failed: {0}")]
+    Linker(String),
+    /// Someone else killed the compiler, often the kernel when memory was short.
+    #[error("the compiler was killed from outside")]
+    Killed,
+    /// The compiler ended by a signal that none of its limits sends.
+    #[error("the compiler ended by signal {0}")]
+    Signal(i32),
+}
+
+impl CompileError {
+    fn folder(action: &'static str, path: &Path, source: std::io::Error) -> Self {
+        Self::Folder {
+            action,
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
+
+impl Explain for CompileError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unconfined => Some(
+                "run on Linux 5.13 or newer, or pass --allow-unconfined-compile if you trust the model's code with your files".to_owned(),
+            ),
+            Self::Folder { .. } => Some("set LACUNA_CACHE_DIR to a folder that only you can write".to_owned()),
+            Self::Bindings(_) => Some("a name in the hole's WIT may be one that no Rust bindings can be made for".to_owned()),
+            Self::Killed => Some("free some memory, or judge fewer holes at once".to_owned()),
+            Self::Start(_) | Self::Linker(_) | Self::Signal(_) => None,
+        }
+    }
+}
+
+/// Judges snippets with one toolchain. At most as many compilers run at once as this machine has cores.
+#[derive(Debug)]
+pub struct Compiler {
+    toolchain: Arc<Toolchain>,
+    cache: PathBuf,
+    workspace: Workspace,
+    landlock: bool,
+    running: Semaphore,
+    /// Folders that no diagnostic may name.
+    roots: Vec<String>,
+}
+
+/// A scope whose bindings are compiled.
+#[derive(Clone, Debug)]
+pub struct PreparedScope {
+    bindings: PathBuf,
+    names: Arc<CoreNames>,
+    /// Hash of the scope that it was made from.
+    scope: String,
+    /// Milliseconds that it took, 0 when the cache had it.
+    pub millis: u64,
+}
+
+impl Compiler {
+    /// A compiler that keeps its work and its cache in `cache`, a folder that only the user can write.
+    ///
+    /// # Errors
+    /// Fails when this machine cannot confine a compiler and `unconfined` is false, and when the folder can't be used.
+    pub fn new(toolchain: Arc<Toolchain>, cache: PathBuf, unconfined: bool) -> Result<Self, CompileError> {
+        let landlock = confine::available();
+        if !landlock && !unconfined {
+            return Err(CompileError::Unconfined);
+        }
+        for name in ["verdicts", "bindings"] {
+            let path = cache.join(name);
+            workspace::private_folder(&path).map_err(|source| CompileError::folder("use", &path, source))?;
+        }
+        let work = cache.join("work");
+        let workspace = Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let roots = [&cache, &toolchain.sdk.root, &toolchain.rustc]
+            .into_iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        Ok(Self {
+            toolchain,
+            cache,
+            workspace,
+            landlock,
+            running: Semaphore::new(cores),
+            roots,
+        })
+    }
+
+    /// Compiles the scope's bindings, or takes them from the cache. Not charged to a snippet.
+    ///
+    /// # Errors
+    /// [`CompileError::Bindings`] when they do not compile: a fault of the generator, or of a name that it can't handle.
+    pub async fn prepare(&self, scope: &Scope) -> Result<PreparedScope, CompileError> {
+        let started = Instant::now();
+        let key = cache::key(&[&scope.hash, &scope.bindings, &self.toolchain.version, &self.toolchain.sdk.hash, &rustc::settings()]);
+        let folder = self.cache.join("bindings").join(key);
+        let mut millis = 0;
+        let bindings = match cache::read_bindings(&folder) {
+            Some(bindings) => bindings,
+            None => {
+                let _running = self.running.acquire().await;
+                let work = self.folder()?;
+                let library = rustc::build_bindings(&self.toolchain, &scope.bindings, work.path(), self.landlock).await?;
+                let kept = cache::write_bindings(&folder, &library)
+                    .map_err(|source| CompileError::folder("write", &folder, source))?;
+                millis = started.elapsed().as_millis() as u64;
+                kept
+            }
+        };
+        Ok(PreparedScope {
+            bindings,
+            names: Arc::new(CoreNames::of(scope)),
+            scope: scope.hash.clone(),
+            millis,
+        })
+    }
+
+    /// Judges one snippet. Machine-applicable suggestions are applied once, and the result is screened and judged again;
+    /// if that is rejected too, the answer is about the text as it was written: its author must find the places.
+    ///
+    /// # Errors
+    /// A fault of this machine, never of the snippet.
+    pub async fn judge(
+        &self,
+        scope: &Scope,
+        prepared: &PreparedScope,
+        snippet: &Snippet,
+        limits: &CompileLimits,
+    ) -> Result<Judged, CompileError> {
+        let started = Instant::now();
+        let millis = || started.elapsed().as_millis() as u64;
+        let accepted = |wasm, snippet: Snippet, repaired| {
+            Judged::Accepted(CoreModule {
+                wasm,
+                snippet,
+                repaired,
+                warnings: Vec::new(),
+                millis: millis(),
+            })
+        };
+        let findings = match self.attempt(scope, prepared, snippet, limits).await? {
+            Verdict::Accepted(wasm) => return Ok(accepted(wasm, snippet.clone(), Vec::new())),
+            Verdict::Rejected(findings) => findings,
+        };
+        if let Some((text, fixes)) = repair::apply(&snippet.text, &findings) {
+            if let Ok(repaired) = snippet::from_code(&text, snippet.form, scope, limits) {
+                if let Verdict::Accepted(wasm) = self.attempt(scope, prepared, &repaired, limits).await? {
+                    return Ok(accepted(wasm, repaired, fixes));
+                }
+            }
+        }
+        let diagnostics = findings.into_iter().map(|finding| finding.diagnostic).collect();
+        let (diagnostics, omitted) = diagnostic::finish(diagnostics, &snippet.text);
+        Ok(Judged::Rejected(Rejection {
+            stage: Stage::Compile,
+            diagnostics,
+            omitted: omitted as u64,
+            repaired: Vec::new(),
+            millis: millis(),
+        }))
+    }
+
+    /// One run of the compiler, or what an earlier one said of the same text in the same scope.
+    async fn attempt(
+        &self,
+        scope: &Scope,
+        prepared: &PreparedScope,
+        snippet: &Snippet,
+        limits: &CompileLimits,
+    ) -> Result<Verdict, CompileError> {
+        let toolchain = &self.toolchain;
+        let sizes = format!("{} {}", limits.module, limits.function);
+        let key = cache::key(&[&snippet.module, &prepared.scope, &toolchain.version, &toolchain.sdk.hash, &rustc::settings(), &sizes]);
+        let verdicts = self.cache.join("verdicts");
+        if let Some(verdict) = cache::read(&verdicts, &key) {
+            return Ok(verdict);
+        }
+        let _running = self.running.acquire().await;
+        let work = self.folder()?;
+        let job = rustc::Job {
+            toolchain,
+            bindings: &prepared.bindings,
+            names: &prepared.names,
+            folder: work.path(),
+            landlock: self.landlock,
+        };
+        let outcome = rustc::build(&job, &snippet.module, limits).await?;
+        let context = diagnose::Context {
+            scope,
+            snippet,
+            roots: &self.roots,
+        };
+        let verdict = match outcome {
+            Outcome::Module(wasm) => match too_large(&wasm, limits) {
+                None => Verdict::Accepted(wasm),
+                Some(finding) => Verdict::Rejected(vec![finding]),
+            },
+            Outcome::Refused(messages) => Verdict::Rejected(diagnose::findings(&context, &messages)),
+            Outcome::RefusedEarly(messages) => Verdict::Rejected(diagnose::early_findings(&context, &messages)),
+            Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
+            Outcome::Undefined(symbols) => Verdict::Rejected(vec![undefined(&symbols)]),
+            // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
+            Outcome::Limit(limit) => {
+                let message = format!("{}; write it simpler", limit.message);
+                return Ok(Verdict::Rejected(vec![
+                    Finding::ours("compiler-limit", message, None).with_help(format!("limit: {}", limit.name)),
+                ]));
+            }
+        };
+        // A cache that can't be written costs time, not the verdict.
+        let _ = cache::write(&verdicts, &key, &verdict);
+        Ok(verdict)
+    }
+
+    fn folder(&self) -> Result<tempfile::TempDir, CompileError> {
+        self.workspace
+            .folder()
+            .map_err(|source| CompileError::folder("make a folder in", &self.cache.join("work"), source))
+    }
+}
+
+/// Cranelift runs in process and cannot be interrupted, so what it is given is bounded.
+fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
+    let over = |name: &str, used: u64, at: u64| {
+        Finding::ours(
+            "compiler-limit",
+            format!("the compiled code is too large: {used} bytes, `{name}` allows {at}"),
+            None,
+        )
+        .with_help(format!("limit: {name}"))
+    };
+    if wasm.len() as u64 > limits.module {
+        return Some(over("module", wasm.len() as u64, limits.module));
+    }
+    let largest = Parser::new(0)
+        .parse_all(wasm)
+        .filter_map(|payload| match payload {
+            Ok(Payload::CodeSectionEntry(body)) => Some(body.range().len() as u64),
+            _ => None,
+        })
+        .max()
+        .unwrap_or(0);
+    (largest > limits.function).then(|| over("function", largest, limits.function))
+}
+
+/// Something outside the prelinked set, or a name that the snippet invented with a trick: nothing defines it.
+fn undefined(symbols: &[String]) -> Finding {
+    let finding = Finding::ours("undefined-symbol", "the code needs something that does not exist in a hole", None);
+    symbols.iter().take(4).fold(finding, |finding, symbol| finding.with_help(format!("nothing defines `{symbol}`")))
+}

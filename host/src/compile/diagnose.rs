@@ -1,0 +1,323 @@
+//! Diagnose: turns what the compiler says into what the author of the snippet should read.
+//!
+//! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
+//! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
+
+use super::finding::{Edit, Finding, end_of};
+use super::message::{Message, MessageSpan};
+use super::{signature, suggest};
+use crate::diagnostic::{Diagnostic, Level, Position, Span};
+use crate::scope::Scope;
+use crate::snippet::{Form, Snippet};
+
+/// File name that the compiler knows the snippet by.
+const SNIPPET_FILE: &str = "snippet.rs";
+
+/// Longest text of a suggestion that is shown in a line of help, in characters.
+const LONGEST_SUGGESTION: usize = 200;
+
+/// Advice that can't be followed in a hole, and notes about what only the host can see.
+const USELESS: [&str; 22] = [
+    "cargo add",
+    "cargo",
+    "Cargo.toml",
+    "extern crate",
+    "--extern",
+    "-Z",
+    "rustup",
+    "rustc --explain",
+    "nightly",
+    "missing a crate",
+    "unlinked crate",
+    "add a dependency",
+    "this error originates in",
+    "in this macro invocation",
+    "$crate",
+    "long-type",
+    "full name for the type",
+    "--verbose",
+    "std::fs",
+    "std::env",
+    "std::net",
+    "lacuna_rt",
+];
+
+/// Everything that is needed to read a message.
+pub(super) struct Context<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) snippet: &'a Snippet,
+    /// Folders of this machine that no text may name.
+    pub(super) roots: &'a [String],
+}
+
+/// Where a span lies.
+enum Place {
+    /// In the text.
+    Text(Span),
+    /// In the line or header of ours before the text.
+    Before,
+    /// In the glue behind the text, in the root, in the bindings or in std.
+    Outside,
+}
+
+/// The findings in the compiler's messages.
+pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut about_glue = Vec::new();
+    for message in messages {
+        match read(context, message) {
+            Read::Finding(finding) => findings.push(finding),
+            Read::Glue => about_glue.push(message),
+            Read::Nothing => {}
+        }
+    }
+    findings.extend(signature::findings(context.scope, context.snippet, &about_glue, |span| {
+        match place(context, span) {
+            Place::Text(span) => Some(span),
+            Place::Before | Place::Outside => None,
+        }
+    }));
+    if findings.is_empty() {
+        findings.push(Finding::ours("compiler-error", "the compiler refused this code and gave no place in it", None));
+    }
+    for finding in &mut findings {
+        suggest::improve(context.scope, finding);
+        clean(context, &mut finding.diagnostic);
+    }
+    findings
+}
+
+/// Findings of a compiler that stopped before it listed its files: a macro call that no rule matches ends it so. None of
+/// its words are used, only places, and only those that lie in the snippet.
+pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for message in messages.iter().filter(|message| message.level == "error") {
+        let direct = |span: &&MessageSpan| span.is_primary && span.file_name == SNIPPET_FILE;
+        let Some(span) = message.spans.iter().find(direct) else {
+            continue;
+        };
+        if let Place::Text(span) = place(context, span) {
+            findings.push(Finding::ours(
+                "macro-input",
+                "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
+                Some(span),
+            ));
+        }
+    }
+    if findings.is_empty() {
+        findings.push(input());
+    }
+    findings
+}
+
+/// The one thing that is said when the compiler may have opened another file.
+pub(super) fn input() -> Finding {
+    Finding::ours("compiler-input", "rejected: the code must stand alone, it cannot make the compiler open files", None)
+}
+
+enum Read {
+    Finding(Finding),
+    Glue,
+    Nothing,
+}
+
+fn read(context: &Context<'_>, message: &Message) -> Read {
+    let level = match message.level.as_str() {
+        "warning" => Level::Warning,
+        level if level.starts_with("error") => Level::Error,
+        _ => return Read::Nothing,
+    };
+    if message.spans.is_empty() {
+        // "aborting due to 2 previous errors", and faults that name files.
+        return Read::Nothing;
+    }
+    let mut spans: Vec<Span> = Vec::new();
+    let mut primary_before = false;
+    for span in &message.spans {
+        match place(context, span) {
+            Place::Text(found) if !spans.contains(&found) => spans.push(found),
+            Place::Text(_) | Place::Outside => {}
+            Place::Before => primary_before |= span.is_primary,
+        }
+    }
+    let has_primary = spans.iter().any(|span| span.primary);
+    if !has_primary && primary_before && context.snippet.form == Form::Body {
+        // The header is ours, the body is not: "implicitly returns `()`" is about its last expression.
+        spans.insert(0, last_line(&context.snippet.text));
+    } else if !has_primary {
+        return if level == Level::Error { Read::Glue } else { Read::Nothing };
+    }
+    spans.sort_by_key(|span| !span.primary);
+    let mut finding = Finding {
+        diagnostic: Diagnostic {
+            code: message.code.as_ref().map(|code| code.code.clone()),
+            level,
+            message: message.message.clone(),
+            spans,
+            help: Vec::new(),
+            fix: None,
+            rendered: String::new(),
+        },
+        edits: Vec::new(),
+    };
+    for child in &message.children {
+        add_child(context, &mut finding, child);
+    }
+    Read::Finding(finding)
+}
+
+/// A note or a help text: a line of advice, a second place, or a suggestion.
+fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
+    if !is_useful(&child.message) {
+        return;
+    }
+    let suggests = |span: &&MessageSpan| span.suggested_replacement.is_some();
+    let suggested: Vec<&MessageSpan> = child.spans.iter().filter(suggests).collect();
+    if suggested.is_empty() {
+        let places: Vec<Span> = child
+            .spans
+            .iter()
+            .filter_map(|span| match place(context, span) {
+                Place::Text(span) if span.primary => Some(span),
+                _ => None,
+            })
+            .collect();
+        if let Some(place) = places.into_iter().next() {
+            finding.diagnostic.spans.push(Span {
+                label: Some(child.message.clone()),
+                primary: false,
+                ..place
+            });
+        } else if child.spans.is_empty() || !child.message.ends_with("here") {
+            finding.diagnostic.help.push(child.message.clone());
+        }
+        return;
+    }
+    let mut edits = Vec::new();
+    for span in &suggested {
+        let Place::Text(at) = place(context, span) else {
+            // A suggestion that also changes code of ours is none.
+            return;
+        };
+        if span.expansion.is_some() {
+            return;
+        }
+        edits.push(Edit {
+            start: at.start,
+            end: at.end,
+            replacement: span.suggested_replacement.clone().unwrap_or_default(),
+        });
+    }
+    if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
+        return;
+    }
+    finding.diagnostic.help.push(suggestion_text(&child.message, &edits));
+    let by_machine = suggested
+        .iter()
+        .all(|span| span.suggestion_applicability.as_deref() == Some("MachineApplicable"));
+    if by_machine {
+        finding.set_edits(edits);
+    }
+}
+
+/// `use a local: \`x\`` when one short replacement says it, else the message alone.
+fn suggestion_text(message: &str, edits: &[Edit]) -> String {
+    match edits {
+        [edit] => {
+            let replacement = edit.replacement.trim();
+            let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
+            if short && !replacement.is_empty() && !message.contains(replacement) {
+                format!("{message}: `{replacement}`")
+            } else {
+                message.to_owned()
+            }
+        }
+        _ => message.to_owned(),
+    }
+}
+
+/// Whether advice is about something that exists for a snippet.
+fn is_useful(text: &str) -> bool {
+    !USELESS.iter().any(|words| text.contains(words)) && !names_a_path(text)
+}
+
+/// Whether a text holds what looks like an absolute path (`/usr`), which no advice about a snippet needs.
+fn names_a_path(text: &str) -> bool {
+    let mut before = ' ';
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let starts_word = before.is_whitespace() || "`'\"(=".contains(before);
+        if character == '/' && starts_word && characters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '.') {
+            return true;
+        }
+        before = character;
+    }
+    false
+}
+
+/// Where a span lies; a span inside a macro of ours or of std counts as the place of the call.
+fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
+    let mut span = span;
+    let mut label = span.label.clone();
+    let primary = span.is_primary;
+    while span.file_name != SNIPPET_FILE {
+        let Some(expansion) = &span.expansion else {
+            return Place::Outside;
+        };
+        // The label is about code that is not shown.
+        if expansion.macro_decl_name.is_empty() {
+            label = None;
+        }
+        span = &expansion.span;
+    }
+    let before = context.snippet.lines_before;
+    let last = end_of(&context.snippet.text);
+    if span.line_start <= before {
+        return Place::Before;
+    }
+    let start = Position {
+        line: span.line_start - before,
+        column: span.column_start,
+    };
+    let end = Position {
+        line: span.line_end.saturating_sub(before),
+        column: span.column_end,
+    };
+    if start > last {
+        return Place::Outside;
+    }
+    Place::Text(Span {
+        start,
+        end: end.clamp(start, last),
+        label: label.filter(|label| is_useful(label)),
+        primary,
+    })
+}
+
+/// The last line of a text that is not blank.
+fn last_line(text: &str) -> Span {
+    let trimmed = text.trim_end();
+    let end = end_of(trimmed);
+    Span {
+        start: Position { line: end.line, column: 1 },
+        end,
+        label: Some("the value of the body is what its last expression gives".to_owned()),
+        primary: true,
+    }
+}
+
+/// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
+fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
+    let clean = |text: &mut String| {
+        if context.roots.iter().any(|root| text.contains(root.as_str())) {
+            *text = "(left out: it names files of the host)".to_owned();
+        }
+    };
+    clean(&mut diagnostic.message);
+    diagnostic.help.iter_mut().for_each(clean);
+    for span in &mut diagnostic.spans {
+        span.label.iter_mut().for_each(clean);
+    }
+    let mut seen = std::collections::HashSet::new();
+    diagnostic.help.retain(|line| seen.insert(line.clone()));
+}

@@ -1,0 +1,363 @@
+//! The compiler and its linker: which processes run, with which arguments, and what their end means.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use futures_util::future::{Either, select};
+
+use super::CompileError;
+use super::abi::CoreNames;
+use super::confine::{self, Confinement, Finished, Input, Stopped};
+use super::depinfo::{self, Opened};
+use super::message::{self, Message};
+use crate::budget::CompileLimits;
+use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain};
+
+/// Bytes of standard error that are read: a snippet of 64 KiB can bring thousands of messages of some KiB each, of
+/// which the first 64 are shown.
+const OUTPUT: usize = 16 * 1024 * 1024;
+
+/// The crate's root, given on standard input. It uses no macro by bare name, and the module stands last: a snippet's
+/// `#[macro_export]` macros land in the crate's root.
+const ROOT: &str = "mod snippet;\n";
+
+/// The signals that tell of a limit or of a crash, as Linux numbers them on every platform that is supported.
+mod signal {
+    pub(super) const ILL: i32 = 4;
+    pub(super) const ABRT: i32 = 6;
+    pub(super) const BUS: i32 = 7;
+    pub(super) const KILL: i32 = 9;
+    pub(super) const SEGV: i32 = 11;
+    pub(super) const XCPU: i32 = 24;
+    pub(super) const XFSZ: i32 = 25;
+}
+
+/// What allocators, LLVM and the kernel say when the address space is used up.
+const OUT_OF_MEMORY: [&str; 5] = [
+    "memory allocation of ",
+    "out of memory",
+    "Cannot allocate memory",
+    "failed to allocate",
+    "bad_alloc",
+];
+
+/// Folders of the system that hold far more than a compiler loads.
+const SYSTEM: [&str; 5] = ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64"];
+
+/// Exit code of a rustc that panicked.
+const INTERNAL_ERROR: i32 = 101;
+
+/// What came of one run of compiler and linker.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// A core module.
+    Module(Vec<u8>),
+    /// The compiler refused; its messages are about the snippet alone.
+    Refused(Vec<Message>),
+    /// The compiler refused before it listed what it had opened: of its messages only places may be used.
+    RefusedEarly(Vec<Message>),
+    /// The compiler opened something else than the snippet: nothing it says may be used.
+    OpenedMore,
+    /// The linker found symbols that nothing defines.
+    Undefined(Vec<String>),
+    /// A limit, or a crash that stands for one.
+    Limit(Limit),
+}
+
+/// A limit of the compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Limit {
+    /// Key of `limits`.
+    pub(super) name: &'static str,
+    /// What happened, a whole sentence without its full stop.
+    pub(super) message: String,
+}
+
+/// What a snippet is compiled with and where.
+pub(super) struct Job<'a> {
+    pub(super) toolchain: &'a Toolchain,
+    /// The scope's rlib.
+    pub(super) bindings: &'a Path,
+    /// What the module exports.
+    pub(super) names: &'a CoreNames,
+    /// Fresh and empty.
+    pub(super) folder: &'a Path,
+    pub(super) landlock: bool,
+}
+
+/// Every flag that decides what comes out: part of each cache key.
+pub(super) fn settings() -> String {
+    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS].concat().join("\n")
+}
+
+/// Compiles `snippet.rs` and links it.
+pub(super) async fn build(job: &Job<'_>, module: &str, limits: &CompileLimits) -> Result<Outcome, CompileError> {
+    let Job {
+        toolchain,
+        bindings,
+        folder,
+        landlock,
+        ..
+    } = *job;
+    write(&folder.join("snippet.rs"), module)?;
+    // The linker has a folder of its own: nothing that the compiler leaves behind can be taken for its output.
+    let link_folder = folder.join("link");
+    std::fs::create_dir(&link_folder)
+        .map_err(|source| CompileError::folder("make", &link_folder, source))?;
+    let mut readable = readable(toolchain);
+    readable.push(bindings.to_owned());
+    let confinement = confinement(limits, folder, readable, landlock);
+    let link_confinement = Confinement {
+        folder: link_folder.clone(),
+        ..confinement.clone()
+    };
+
+    let compile = confine::run(
+        toolchain.rustc.clone(),
+        snippet_arguments(job),
+        Input::Bytes(ROOT.as_bytes().to_vec()),
+        confinement,
+    );
+    // Started now, so that its 10 ms of start-up run beside the compiler.
+    let (object, receiver) = mpsc::channel();
+    let link = confine::run(
+        toolchain.lld.clone(),
+        link_arguments(job),
+        Input::Later(receiver),
+        link_confinement,
+    );
+    let (compiled, link) = match select(Box::pin(compile), Box::pin(link)).await {
+        Either::Left((compiled, link)) => (compiled, Either::Left(link)),
+        Either::Right((linked, compile)) => (compile.await, Either::Right(linked)),
+    };
+    let compiled = match ended(compiled, limits)? {
+        Ended::Limit(limit) => return Ok(Outcome::Limit(limit)),
+        Ended::Normal(finished) => finished,
+    };
+    let output = message::parse(&compiled.stderr);
+    let failed = !compiled.status.success();
+    let listed = std::fs::read(folder.join(depinfo::FILE)).ok();
+    match depinfo::opened(listed.as_deref()) {
+        Opened::More => return Ok(Outcome::OpenedMore),
+        Opened::Unknown => {
+            return Ok(if failed {
+                Outcome::RefusedEarly(output.messages)
+            } else {
+                Outcome::OpenedMore
+            });
+        }
+        Opened::SnippetAlone if failed => return Ok(Outcome::Refused(output.messages)),
+        Opened::SnippetAlone => {}
+    }
+    let bytes = std::fs::read(folder.join("o.o"))
+        .map_err(|source| CompileError::folder("read the object in", folder, source))?;
+    // A linker that is gone already is reported by its own end.
+    let _ = object.send(bytes);
+    drop(object);
+    let linked = match link {
+        Either::Left(link) => link.await,
+        Either::Right(linked) => linked,
+    };
+    let linked = match ended(linked, limits)? {
+        Ended::Limit(limit) => return Ok(Outcome::Limit(limit)),
+        Ended::Normal(finished) => finished,
+    };
+    if !linked.status.success() {
+        let text = String::from_utf8_lossy(&linked.stderr);
+        let undefined = undefined_symbols(&text);
+        if undefined.is_empty() {
+            return Err(CompileError::Linker(first_line(&text)));
+        }
+        return Ok(Outcome::Undefined(undefined));
+    }
+    std::fs::read(link_folder.join("o.wasm"))
+        .map(Outcome::Module)
+        .map_err(|source| CompileError::folder("read the module in", &link_folder, source))
+}
+
+/// Compiles `bindings.rs` to `libbindings.rlib` in `folder`; the error is the compiler's own text.
+pub(super) async fn build_bindings(
+    toolchain: &Toolchain,
+    source: &str,
+    folder: &Path,
+    landlock: bool,
+) -> Result<PathBuf, CompileError> {
+    write(&folder.join("bindings.rs"), source)?;
+    let limits = CompileLimits::default();
+    let confinement = confinement(&limits, folder, readable(toolchain), landlock);
+    let mut arguments = strings(BINDINGS_FLAGS);
+    arguments.extend(library_arguments(toolchain));
+    arguments.push("--extern".to_owned());
+    arguments.push(format!(
+        "lacuna_rt={}",
+        toolchain.sdk.dependencies.join("liblacuna_rt.rlib").display()
+    ));
+    // Relative: no path of this machine gets into the library.
+    arguments.extend(strings(&["-o", "libbindings.rlib", "bindings.rs"]));
+    let finished = confine::run(toolchain.rustc.clone(), arguments, Input::Bytes(Vec::new()), confinement).await;
+    match ended(finished, &limits)? {
+        Ended::Limit(limit) => Err(CompileError::Bindings(limit.message)),
+        Ended::Normal(finished) if finished.status.success() => Ok(folder.join("libbindings.rlib")),
+        Ended::Normal(finished) => {
+            let output = message::parse(&finished.stderr);
+            let text = output
+                .messages
+                .iter()
+                .find(|message| message.level.starts_with("error"))
+                .map_or_else(|| first_line(&output.rest), describe);
+            Err(CompileError::Bindings(text))
+        }
+    }
+}
+
+/// The message with its line, for faults in text of ours.
+fn describe(message: &Message) -> String {
+    let place = message.spans.iter().find(|span| span.is_primary);
+    match place {
+        Some(span) => format!("{} ({}:{})", message.message, span.file_name, span.line_start),
+        None => message.message.clone(),
+    }
+}
+
+fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
+    let sdk = &job.toolchain.sdk;
+    let mut arguments = strings(SNIPPET_FLAGS);
+    arguments.extend(library_arguments(job.toolchain));
+    for (name, path) in [
+        ("std", sdk.std.as_path()),
+        ("core", sdk.core.as_path()),
+        ("alloc", sdk.alloc.as_path()),
+        ("bindings", job.bindings),
+    ] {
+        arguments.push("--extern".to_owned());
+        arguments.push(format!("{name}={}", path.display()));
+    }
+    arguments.extend(strings(&["--emit=dep-info=o.d,obj=o.o", "-"]));
+    arguments
+}
+
+/// Where the libraries stand, and the form of messages.
+fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
+    vec![
+        "--sysroot".to_owned(),
+        toolchain.sdk.sysroot.display().to_string(),
+        "-L".to_owned(),
+        format!("dependency={}", toolchain.sdk.dependencies.display()),
+        "--error-format=json".to_owned(),
+    ]
+}
+
+fn link_arguments(job: &Job<'_>) -> Vec<String> {
+    let mut arguments = strings(LINK_FLAGS);
+    arguments.extend(job.names.required.iter().map(|name| format!("--export={name}")));
+    arguments.extend(job.names.optional.iter().map(|name| format!("--export-if-defined={name}")));
+    arguments.push("/dev/stdin".to_owned());
+    arguments.push(job.bindings.display().to_string());
+    arguments.push(job.toolchain.sdk.prelinked.display().to_string());
+    arguments.extend(strings(&["-o", "o.wasm"]));
+    arguments
+}
+
+fn confinement(limits: &CompileLimits, folder: &Path, readable: Vec<PathBuf>, landlock: bool) -> Confinement {
+    Confinement {
+        readable,
+        folder: folder.to_owned(),
+        landlock,
+        cpu: limits.rustc_cpu,
+        wall: limits.rustc_wall,
+        memory: limits.rustc_memory,
+        files: limits.rustc_files,
+        output: OUTPUT,
+    }
+}
+
+fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
+    let sdk = &toolchain.sdk;
+    // A toolchain of its own folder needs a few system libraries, which `confine` names one by one; one that is part of
+    // the system stands among them.
+    let of_system = toolchain.rustc.starts_with("/usr");
+    let broad = |path: &Path| SYSTEM.iter().any(|folder| path == Path::new(folder));
+    let mut readable: Vec<PathBuf> = toolchain
+        .readable
+        .iter()
+        .filter(|path| of_system || !broad(path))
+        .cloned()
+        .collect();
+    readable.extend([
+        toolchain.lld.clone(),
+        sdk.sysroot.clone(),
+        sdk.std.clone(),
+        sdk.core.clone(),
+        sdk.alloc.clone(),
+        sdk.dependencies.clone(),
+        sdk.prelinked.clone(),
+    ]);
+    readable
+}
+
+/// How a process ended, where that says something about the snippet.
+enum Ended {
+    Normal(Finished),
+    Limit(Limit),
+}
+
+fn ended(finished: Result<Finished, Stopped>, limits: &CompileLimits) -> Result<Ended, CompileError> {
+    let limit = |name, message: String| Ok(Ended::Limit(Limit { name, message }));
+    let finished = match finished {
+        Ok(finished) => finished,
+        Err(Stopped::Wall) => {
+            return limit("rustc-wall", format!("the compiler ran longer than `rustc-wall` allows ({})", seconds(limits.rustc_wall)));
+        }
+        Err(Stopped::Machine(source)) => return Err(CompileError::Start(source)),
+    };
+    if finished.flooded {
+        // What it said up to there is complete lines about the first errors.
+        return Ok(Ended::Normal(finished));
+    }
+    // Messages with a place quote the snippet, and it may say anything.
+    let output = message::parse(&finished.stderr);
+    let faults = output.messages.iter().filter(|message| message.spans.is_empty());
+    let about_machine = faults.fold(output.rest.clone(), |text, message| text + &message.message);
+    let out_of_memory = OUT_OF_MEMORY.iter().any(|words| about_machine.contains(words));
+    let memory = || format!("the compiler needed more memory than `rustc-memory` allows ({} MiB)", limits.rustc_memory >> 20);
+    match confine::signal_of(finished.status) {
+        Some(signal::XCPU) => limit("rustc-cpu", format!("the compiler used more CPU time than `rustc-cpu` allows ({})", seconds(limits.rustc_cpu))),
+        Some(signal::XFSZ) => limit("rustc-files", format!("the compiler wrote a larger file than `rustc-files` allows ({} MiB)", limits.rustc_files >> 20)),
+        Some(signal::ABRT | signal::SEGV | signal::BUS) if out_of_memory => limit("rustc-memory", memory()),
+        Some(signal::SEGV | signal::BUS) => limit("nesting", "the compiler ran out of stack: something nests too deep".to_owned()),
+        Some(signal::ABRT | signal::ILL) => limit("compiler", "the compiler crashed on this code".to_owned()),
+        Some(signal::KILL) => Err(CompileError::Killed),
+        Some(number) => Err(CompileError::Signal(number)),
+        None if !finished.status.success() && out_of_memory => limit("rustc-memory", memory()),
+        None if finished.status.code() == Some(INTERNAL_ERROR) => limit("compiler", "the compiler crashed on this code".to_owned()),
+        None => Ok(Ended::Normal(finished)),
+    }
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{} s", duration.as_secs_f64())
+}
+
+/// Names after `undefined symbol: ` in the linker's text.
+fn undefined_symbols(text: &str) -> Vec<String> {
+    let mut symbols: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.split_once("undefined symbol: "))
+        .map(|(_, symbol)| symbol.trim().to_owned())
+        .collect();
+    symbols.dedup();
+    symbols
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_owned()
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CompileError> {
+    std::fs::write(path, text).map_err(|source| CompileError::folder("write", path, source))
+}
+
+fn strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}

@@ -1,0 +1,170 @@
+//! Signatures: an error in the generated code around a snippet means that the snippet does not have what the hole asks
+//! for. It is told in words about the snippet.
+
+use syn::spanned::Spanned;
+
+use super::finding::Finding;
+use super::message::{Message, MessageSpan};
+use crate::diagnostic::{Position, Span};
+use crate::scope::{Scope, ScopeExport, ScopeFunction};
+use crate::snippet::{Form, Snippet};
+
+/// One finding for each exported function or resource that the messages about the glue can mean.
+pub(super) fn findings(
+    scope: &Scope,
+    snippet: &Snippet,
+    messages: &[&Message],
+    place: impl Fn(&MessageSpan) -> Option<Span>,
+) -> Vec<Finding> {
+    if messages.is_empty() {
+        return Vec::new();
+    }
+    let items = match syn::parse_file(&snippet.text) {
+        Ok(file) if snippet.form == Form::Items => file.items,
+        _ => Vec::new(),
+    };
+    let mut findings = missing(scope, &items, messages);
+    for message in messages {
+        let mut places = Vec::new();
+        collect_places(message, &place, &mut places);
+        if let Some(finding) = wrong(scope, &items, message, &places) {
+            if !findings.iter().any(|known: &Finding| known.diagnostic.message == finding.diagnostic.message) {
+                findings.push(finding);
+            }
+        }
+    }
+    if findings.is_empty() {
+        findings.push(unclear(scope, messages));
+    }
+    findings
+}
+
+/// Functions and resources that the hole exports and the snippet has not.
+fn missing(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    // A macro of the snippet may define anything: nothing can be said to be missing.
+    if items.iter().any(|item| matches!(item, syn::Item::Macro(call) if call.ident.is_none())) {
+        return findings;
+    }
+    for export in &scope.exports {
+        for function in &export.functions {
+            // It may also come from a `pub use`: then no message says that it can't be found.
+            let named = format!("`{}`", function.rust);
+            let missed = messages.iter().any(|message| message.message.contains(&named));
+            if missed && find(items, export, &function.rust).is_none() {
+                let place = match &export.module {
+                    Some(module) => format!(" in `pub mod {module}`"),
+                    None => String::new(),
+                };
+                findings.push(Finding::ours(
+                    "signature",
+                    format!("the snippet has no function `{}`{place}; write `pub {} {{ … }}`", function.rust, function.signature),
+                    None,
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// The function whose signature a message is about: one of its places lies in it, or it is named.
+fn wrong(scope: &Scope, items: &[syn::Item], message: &Message, places: &[Span]) -> Option<Finding> {
+    let exported = || scope.exports.iter().flat_map(|export| export.functions.iter().map(move |function| (export, function)));
+    let located = exported().find_map(|(export, function)| {
+        let item = find(items, export, &function.rust)?;
+        let range = range(item.span());
+        let inside = places.iter().any(|place| range.start <= place.start && place.start <= range.end);
+        inside.then_some((function, item))
+    });
+    let named = || {
+        exported().find_map(|(export, function)| {
+            let item = find(items, export, &function.rust)?;
+            mentions(message, &format!("`{}`", function.rust)).then_some((function, item))
+        })
+    };
+    let only = || match exported().collect::<Vec<_>>().as_slice() {
+        [(export, function)] => Some((*function, find(items, export, &function.rust)?)),
+        _ => None,
+    };
+    let (function, item) = located.or_else(named).or_else(only)?;
+    Some(mismatch(function, item, message))
+}
+
+fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> Finding {
+    let mut span = range(item.sig.span());
+    span.label = Some(format!("expected `pub {}`", function.signature));
+    let finding = Finding::ours(
+        "signature",
+        format!("`{}` must have the signature `pub {}`", function.rust, function.signature),
+        Some(span),
+    );
+    match difference(message) {
+        Some(text) => finding.with_help(text),
+        None => finding,
+    }
+}
+
+/// "expected `u32`, found `String`" of a type mismatch; it is the same whichever side wrote the signature.
+fn difference(message: &Message) -> Option<String> {
+    let label = message.spans.iter().filter_map(|span| span.label.as_deref());
+    label
+        .filter(|label| label.starts_with("expected ") && label.contains(", found "))
+        .map(|label| format!("{}: {label}", message.message))
+        .next()
+}
+
+fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {
+    let mut finding = Finding::ours("signature", "the snippet does not have what the hole exports", None);
+    for export in &scope.exports {
+        for function in &export.functions {
+            finding = finding.with_help(format!("write `pub {} {{ … }}`", function.signature));
+        }
+        for resource in &export.resources {
+            finding = finding.with_help(format!("write a struct and `impl {} for` it", resource.trait_name));
+        }
+    }
+    if let Some(message) = messages.first() {
+        finding = finding.with_help(message.message.clone());
+    }
+    finding
+}
+
+/// The function that an export names: at the top, or in the module of its interface.
+fn find<'a>(items: &'a [syn::Item], export: &ScopeExport, name: &str) -> Option<&'a syn::ItemFn> {
+    let items = match &export.module {
+        None => items,
+        Some(module) => items.iter().find_map(|item| match item {
+            syn::Item::Mod(inner) if inner.ident == module => inner.content.as_ref().map(|(_, items)| items.as_slice()),
+            _ => None,
+        })?,
+    };
+    items.iter().find_map(|item| match item {
+        syn::Item::Fn(function) if function.sig.ident == name => Some(function),
+        _ => None,
+    })
+}
+
+fn collect_places(message: &Message, place: &impl Fn(&MessageSpan) -> Option<Span>, places: &mut Vec<Span>) {
+    places.extend(message.spans.iter().filter_map(place));
+    for child in &message.children {
+        collect_places(child, place, places);
+    }
+}
+
+fn mentions(message: &Message, words: &str) -> bool {
+    message.message.contains(words) || message.children.iter().any(|child| mentions(child, words))
+}
+
+/// syn counts columns from 0.
+fn range(span: proc_macro2::Span) -> Span {
+    let position = |at: proc_macro2::LineColumn| Position {
+        line: at.line as u32,
+        column: at.column as u32 + 1,
+    };
+    Span {
+        start: position(span.start()),
+        end: position(span.end()),
+        label: None,
+        primary: true,
+    }
+}
