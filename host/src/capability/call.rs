@@ -315,6 +315,15 @@ pub(crate) fn text(text: &str) -> Json {
     json!({ "cut": &text[..cut], "bytes": text.len(), "hash": hash(text.as_bytes()) })
 }
 
+/// A value of a plan's own type, replaced by its size and hash when it is too long to be reported.
+pub(crate) fn shortened(value: Json) -> Json {
+    let written = value.to_string();
+    if written.len() <= REPORTED {
+        return value;
+    }
+    text(&written)
+}
+
 fn hash(bytes: &[u8]) -> String {
     format!("blake3:{}", blake3::hash(bytes).to_hex())
 }

@@ -19,26 +19,21 @@ use super::outcome::Failure;
 #[derive(Debug, Default)]
 pub(crate) struct ResourceKinds {
     types: Vec<ResourceType>,
-    names: Vec<(String, String, u32)>,
 }
 
 impl ResourceKinds {
     /// Collects them from the component's imports.
     pub(crate) fn of(engine: &Engine, component: &Component) -> Self {
         let mut kinds = Self::default();
-        for (import, external) in component.imports(engine) {
+        for (_, external) in component.imports(engine) {
             let ComponentItem::ComponentInstance(instance) = external.ty else {
                 continue;
             };
-            for (name, member) in instance.exports(engine) {
-                if let ComponentItem::Resource(ty) = member.ty {
-                    let number = kinds.number(ty).unwrap_or_else(|| {
-                        kinds.types.push(ty);
-                        (kinds.types.len() - 1) as u32
-                    });
-                    kinds
-                        .names
-                        .push((import.to_owned(), name.to_owned(), number));
+            for (_, member) in instance.exports(engine) {
+                if let ComponentItem::Resource(ty) = member.ty
+                    && !kinds.types.contains(&ty)
+                {
+                    kinds.types.push(ty);
                 }
             }
         }
@@ -53,12 +48,9 @@ impl ResourceKinds {
             .map(|at| at as u32)
     }
 
-    /// The number of the resource `name` as the import calls it.
-    pub(crate) fn named(&self, import: &str, name: &str) -> Option<u32> {
-        self.names
-            .iter()
-            .find(|(of, known, _)| of == import && known == name)
-            .map(|(_, _, number)| *number)
+    /// The number of a type of ours, as an instantiated component shows it.
+    pub(crate) fn of_host(&self, ty: ResourceType) -> Option<u32> {
+        (0..self.types.len() as u32).find(|number| ResourceType::host_dynamic(*number) == ty)
     }
 }
 

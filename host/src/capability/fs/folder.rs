@@ -34,7 +34,7 @@ impl Folder {
     /// The whole file as text, as it is: no byte order mark is dropped, no line end changed.
     pub(crate) fn read_text(&self, path: &str, bounds: &Bounds) -> Result<String, Refusal> {
         let (file, size) = self.open_file(path, OpenOptions::new().read(true))?;
-        let bytes = self.read_some(file, path, size, size, bounds)?;
+        let bytes = self.read_some(file, path, size, bounds)?;
         String::from_utf8(bytes).map_err(|_| FileError::NotText(path.to_owned()).into())
     }
 
@@ -53,7 +53,7 @@ impl Folder {
         }
         file.seek(SeekFrom::Start(offset))
             .map_err(|error| FileError::of(&error, path))?;
-        self.read_some(file, path, wanted, length, bounds)
+        self.read_some(file, path, wanted, bounds)
     }
 
     /// What is known of a path. A link that stays in the folder is followed, as opening it would be.
@@ -75,14 +75,12 @@ impl Folder {
         })
     }
 
-    /// Reads `wanted` bytes from where the file stands. A file may grow while it is read, so the read is bounded as well
-    /// (by what the caller asked for: a file of the kernel says that it has no bytes).
+    /// Reads `wanted` bytes from where the file stands; no more, should the file grow meanwhile.
     fn read_some(
         &self,
         file: File,
         path: &str,
         wanted: u64,
-        most: u64,
         bounds: &Bounds,
     ) -> Result<Vec<u8>, Refusal> {
         if wanted > self.max_file {
@@ -97,7 +95,7 @@ impl Folder {
             .into());
         }
         let mut bytes = Vec::with_capacity(usize::try_from(wanted).unwrap_or(0));
-        file.take(wanted.min(most))
+        file.take(wanted)
             .read_to_end(&mut bytes)
             .map_err(|error| FileError::of(&error, path))?;
         Ok(bytes)
