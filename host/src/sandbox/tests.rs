@@ -1,6 +1,8 @@
 //! Real components, written as text: small enough to say exactly what the guest does.
 
+mod files;
 mod limits;
+mod stubs;
 mod support;
 
 use std::sync::Arc;
