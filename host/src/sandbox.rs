@@ -18,6 +18,7 @@
 mod cache;
 mod engine;
 mod instance;
+mod stack;
 mod ticker;
 
 #[cfg(test)]
@@ -96,7 +97,8 @@ impl Sandbox {
         cache: Option<&Path>,
     ) -> Result<Program, SandboxError> {
         let engine = self.engines.with_stack(limits.stack)?;
-        let bytes = component.bytes.clone();
+        let mut bytes = component.bytes.clone();
+        stack::narrow(&mut bytes, limits.stack);
         let cache = cache.map(Path::to_owned);
         let limits = limits.clone();
         // Cranelift and opening folders block; the caller's thread may have other holes to run.

@@ -92,6 +92,24 @@ fn unit(name: &str) -> &'static str {
     }
 }
 
+/// wasmtime's words where it has no type for the error. A test sees to it that a new version still says them.
+const TOO_MANY_HANDLES: &str = "store handle limit exceeded";
+
+/// Whether the engine could not make another handle.
+pub(crate) fn is_handle_limit(error: &wasmtime::Error) -> bool {
+    error.root_cause().to_string().contains(TOO_MANY_HANDLES)
+}
+
+/// The limit `handles` was reached: one more was asked for.
+pub(crate) fn handle_limit(at: u64) -> Failure {
+    LimitHit {
+        name: "handles",
+        at,
+        used: at.saturating_add(1),
+    }
+    .into()
+}
+
 /// Hears of what a running guest does with its imports (for the trace).
 pub trait Observer: Send + Sync {
     /// A host call ended. Called before a limit that it met ends the guest.

@@ -17,7 +17,7 @@ use wasmtime::component::{LinkerInstance, Val};
 use super::call::{Running, Site, shortened};
 use super::handles::ResourceKinds;
 use super::host::Host;
-use super::outcome::Failure;
+use super::outcome::{self, Failure};
 use super::{CapabilityError, Provide};
 use crate::grant::StubGrant;
 use crate::scope::{ScopeFunction, ScopeImport};
@@ -124,7 +124,18 @@ fn answer(
     else {
         return running.leave(store.data_mut(), 0, || None);
     };
-    *slot = resources::handles_in(&mut store, kinds, chosen, &shape)?;
+    match resources::handles_in(&mut store, kinds, chosen, &shape) {
+        Ok(value) => *slot = value,
+        Err(error) => {
+            let host = store.data_mut();
+            let failure = if outcome::is_handle_limit(&error) {
+                outcome::handle_limit(host.limits.handles)
+            } else {
+                Failure::trap(error.root_cause().to_string())
+            };
+            return Err(running.fail(host, failure));
+        }
+    }
     running.leave(store.data_mut(), value::size(chosen), || {
         reported
             .result

@@ -3,7 +3,8 @@
 //! The guest has two stacks. Return addresses and small values are on the engine's, whose size is the limit; anything
 //! whose address is taken is on one that rustc keeps in linear memory, below all data (`--stack-first`), so running
 //! out of it is an access below address 0 and traps as out of bounds. Code without `unsafe` has no other way to that
-//! trap (but for holes in rustc's own soundness), so it is reported as the limit `stack`.
+//! trap (but for holes in rustc's own soundness), so it is reported as the limit `stack`. `stack` bounds each of the two:
+//! `super::stack` narrows the second one to it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,12 +16,11 @@ use wasmtime::{Store, Trap, UpdateDeadline, WasmBacktrace};
 use super::{Program, ticker};
 use crate::capability::call::millis;
 use crate::capability::host::Host;
-use crate::capability::outcome::{Failure, FailureKind, LimitHit, Observer};
+use crate::capability::outcome::{self, Failure, FailureKind, LimitHit, Observer};
 use crate::value::{self, Value};
 
-/// wasmtime's words where it has no type for an error. They are checked by a test, as a new version may change them.
+/// wasmtime's words where it has no type for the error. A test sees to it that a new version still says them.
 const TOO_MUCH_DATA: &str = "too much data is being copied between the host and the guest";
-const TOO_MANY_HANDLES: &str = "store handle limit exceeded";
 
 /// One call of an exported function.
 #[derive(Clone, Debug)]
@@ -267,7 +267,7 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
         }
         Some(Trap::StackOverflow) => return hit("stack", limits.stack),
         Some(Trap::Interrupt) => return wall(store.data()).into(),
-        Some(Trap::MemoryOutOfBounds) if store.data().panic.is_none() => {
+        Some(Trap::MemoryOutOfBounds) => {
             let mut failure = hit("stack", limits.stack);
             failure.message = format!(
                 "{} (the guest's stack in linear memory ran out: out of bounds memory access)",
@@ -294,8 +294,8 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
         }
         .into();
     }
-    if cause.contains(TOO_MANY_HANDLES) {
-        return hit("handles", limits.handles);
+    if outcome::is_handle_limit(error) {
+        return outcome::handle_limit(limits.handles);
     }
     let cause = cause.strip_prefix("wasm trap: ").unwrap_or(&cause);
     Failure::trap(match &store.data().panic {

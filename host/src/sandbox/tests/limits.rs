@@ -321,3 +321,83 @@ async fn result() {
         assert!(used > result, "{used}");
     }
 }
+
+#[tokio::test]
+async fn stack_in_linear_memory_ends_at_the_limit() {
+    // As rustc links: the pointer is the first global, frames of 1 KiB are taken below it. `run` counts its frames where
+    // a second call of the same instance could not see them, so the depth is told by fuel.
+    let wat = r#"(component
+      (core module $M
+        (memory (export "memory") 17)
+        (global $sp (mut i32) (i32.const 1048576))
+        (func $deep (local $frame i32)
+          (local.set $frame (i32.sub (global.get $sp) (i32.const 1024)))
+          (global.set $sp (local.get $frame))
+          (i32.store (local.get $frame) (i32.const 1))
+          (call $deep)
+          (global.set $sp (i32.add (local.get $frame) (i32.const 1024))))
+        (func (export "run") (call $deep)))
+      (core instance $m (instantiate $M))
+      (func (export "run") (canon lift (core func $m "run"))))"#;
+    let mut fuel = Vec::new();
+    for stack in [256 * 1024, 512 * 1024] {
+        let limits = RunLimits {
+            stack,
+            ..RunLimits::default()
+        };
+        let report = run(wat, Vec::new(), &limits, "run", Vec::new()).await;
+        let (name, at, _) = limit(&report);
+        assert_eq!((name, at), ("stack", stack));
+        let message = report.result.unwrap_err().message;
+        assert!(message.contains("linear memory"), "{message}");
+        fuel.push(report.fuel);
+    }
+    // Twice the frames, to the frame.
+    assert!(fuel[1].abs_diff(2 * fuel[0]) < 50, "{fuel:?}");
+}
+
+#[tokio::test]
+async fn host_call_wall() {
+    use crate::capability::call::{self, Site};
+    use crate::capability::host::Host;
+    use std::sync::mpsc;
+    use wasmtime::AsContextMut;
+
+    for millis in [30, 150] {
+        let limits = RunLimits {
+            host_call_wall: Duration::from_millis(millis),
+            ..RunLimits::default()
+        };
+        let host = Host::new(limits, std::sync::Arc::new(()));
+        let mut store = wasmtime::Store::new(&wasmtime::Engine::default(), host);
+        let site = Site {
+            import: "repo".to_owned(),
+            function: "walk".to_owned(),
+            irreversible: false,
+        };
+        let (ended, end) = mpsc::channel();
+        let started = Instant::now();
+        let answer = call::blocking(
+            store.as_context_mut(),
+            &site,
+            (String::new(),),
+            move |_, bounds| {
+                while !bounds.abandoned() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                ended.send(()).unwrap();
+                Ok(())
+            },
+        )
+        .await;
+        assert!(answer.is_err());
+        let failure = store.data_mut().take_failure().unwrap();
+        let FailureKind::Limit { name, at, used } = failure.kind else {
+            panic!("{failure}");
+        };
+        assert_eq!((name, at), ("host-call-wall", millis));
+        assert!(used >= millis && started.elapsed() < Duration::from_secs(2));
+        // The thread has learned that nobody waits.
+        end.recv_timeout(Duration::from_secs(2)).unwrap();
+    }
+}
