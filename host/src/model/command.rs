@@ -44,7 +44,8 @@ impl Command {
         let usable = words.iter().all(|word| !word.contains('\0'));
         let (Some(program), true) = (program, usable) else {
             return Err(ModelError::Setting {
-                message: "provider `command` needs `command`, the program and its arguments".to_owned(),
+                message: "provider `command` needs `command`, the program and its arguments"
+                    .to_owned(),
                 place: Some(place.clone()),
             });
         };
@@ -103,7 +104,8 @@ impl Command {
             .spawn()
             .map_err(|error| self.not_started(&error))?;
         let group = Group::of(&child);
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             return Err(self.not_started(&io::Error::other("it has no pipes")));
         };
@@ -211,11 +213,7 @@ impl Drop for Group {
 }
 
 /// Reads to the end; `false` as soon as there is more than `most` bytes.
-async fn read_at_most(
-    mut pipe: impl AsyncRead + Unpin,
-    kept: &mut Vec<u8>,
-    most: usize,
-) -> bool {
+async fn read_at_most(mut pipe: impl AsyncRead + Unpin, kept: &mut Vec<u8>, most: usize) -> bool {
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(count @ 1..) = pipe.read(&mut buffer).await {
         if kept.len() + count > most {

@@ -116,7 +116,9 @@ pub enum ModelError {
         message: String,
     },
     /// The answer ended at the output limit.
-    #[error("the answer of `{model}` was cut at {max_output_tokens} tokens (`finish_reason: length`)")]
+    #[error(
+        "the answer of `{model}` was cut at {max_output_tokens} tokens (`finish_reason: length`)"
+    )]
     CutByLength {
         /// Which model.
         model: String,

@@ -171,18 +171,12 @@ mod tests {
     #[test]
     fn known_keys_bearer_tokens_and_key_forms_are_masked() {
         let secrets = secrets(" local-key-123456\n");
-        assert_eq!(
-            secrets.mask("bad key local-key-123456!"),
-            "bad key ***!"
-        );
+        assert_eq!(secrets.mask("bad key local-key-123456!"), "bad key ***!");
         assert_eq!(
             secrets.mask("Authorization: Bearer abcdefghijklmnop, é"),
             "Authorization: Bearer ***, é"
         );
-        assert_eq!(
-            secrets.mask("é sk-proj-ABCDEFGHIJKL: no"),
-            "é sk-***: no"
-        );
+        assert_eq!(secrets.mask("é sk-proj-ABCDEFGHIJKL: no"), "é sk-***: no");
     }
 
     #[test]

@@ -55,13 +55,19 @@ enum Failure {
 
 impl OpenAi {
     /// The address is the manifest's `base-url`, else `OPENAI_BASE_URL`, else the public one, which alone needs a key.
-    pub(super) fn open(config: &ModelConfig, environment: &Environment) -> Result<Self, ModelError> {
+    pub(super) fn open(
+        config: &ModelConfig,
+        environment: &Environment,
+    ) -> Result<Self, ModelError> {
         let model = config.model.clone().filter(|model| !model.is_empty());
         let model = model.ok_or_else(|| missing(config, "model"))?;
         let base = config.base_url.as_deref().or(environment.openai_base_url());
         let setting = |message: String| ModelError::Setting {
             message,
-            place: config.base_url.as_ref().map(|_| config.provider.place.clone()),
+            place: config
+                .base_url
+                .as_ref()
+                .map(|_| config.provider.place.clone()),
         };
         let url = endpoint(base.unwrap_or(PUBLIC)).map_err(setting)?;
         let name = format!("openai:{}", one_line(&model));
@@ -75,7 +81,11 @@ impl OpenAi {
         let authorization = key
             .map(|key| HeaderValue::from_str(&format!("Bearer {}", key.expose())))
             .transpose()
-            .map_err(|_| setting(format!("the key in {KEY} has characters that no header can carry")))?
+            .map_err(|_| {
+                setting(format!(
+                    "the key in {KEY} has characters that no header can carry"
+                ))
+            })?
             .map(|mut value| {
                 value.set_sensitive(true);
                 value
@@ -125,7 +135,10 @@ impl OpenAi {
     async fn attempt(&self, request: &Request<'_>, tries: u32) -> Result<Reply, Failure> {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream, application/json"));
+        headers.insert(
+            ACCEPT,
+            HeaderValue::from_static("text/event-stream, application/json"),
+        );
         if let Some(value) = &self.authorization {
             headers.insert(reqwest::header::AUTHORIZATION, value.clone());
         }
@@ -159,7 +172,10 @@ impl OpenAi {
     /// The request's JSON. The prompt's head is a message of its own, the same bytes for every hole, so that servers
     /// can cache it.
     fn body(&self, prompt: &Prompt) -> Value {
-        let (head, rest) = prompt.text.split_at_checked(prompt.head).unwrap_or(("", &prompt.text));
+        let (head, rest) = prompt
+            .text
+            .split_at_checked(prompt.head)
+            .unwrap_or(("", &prompt.text));
         let mut messages = Vec::new();
         if !head.is_empty() {
             messages.push(json!({"role": "system", "content": head}));
@@ -200,7 +216,9 @@ impl OpenAi {
                 Err(error) => return Err(self.broken(&cause(error))),
             };
             let Some(chunk) = chunk else { break };
-            let complete = events.push(&chunk).map_err(|TooLong| self.too_large(request))?;
+            let complete = events
+                .push(&chunk)
+                .map_err(|TooLong| self.too_large(request))?;
             for data in complete {
                 if self.event(request, &mut reply, &data, tries)? {
                     return Ok(reply);
@@ -235,7 +253,10 @@ impl OpenAi {
             return Ok(false);
         }
         let value: Value = serde_json::from_slice(data).map_err(|error| {
-            self.broken(&format!("an event is no JSON ({error}): {}", String::from_utf8_lossy(data)))
+            self.broken(&format!(
+                "an event is no JSON ({error}): {}",
+                String::from_utf8_lossy(data)
+            ))
         })?;
         self.take(request, reply, &value, tries)?;
         Ok(false)
@@ -255,9 +276,14 @@ impl OpenAi {
         }
         let mut reply = Reply::default();
         let start = body.trim_ascii_start();
-        if [&b"data:"[..], b"event:", b": "].iter().any(|field| start.starts_with(field)) {
+        if [&b"data:"[..], b"event:", b": "]
+            .iter()
+            .any(|field| start.starts_with(field))
+        {
             let mut events = Events::new(most_raw(request));
-            let mut all = events.push(&body).map_err(|TooLong| self.too_large(request))?;
+            let mut all = events
+                .push(&body)
+                .map_err(|TooLong| self.too_large(request))?;
             all.extend(events.finish());
             for data in all {
                 if self.event(request, &mut reply, &data, tries)? {
@@ -289,7 +315,9 @@ impl OpenAi {
         tries: u32,
     ) -> Result<(), Failure> {
         if let Some(error) = value.get("error").filter(|error| !error.is_null()) {
-            let status = error["code"].as_u64().and_then(|code| u16::try_from(code).ok());
+            let status = error["code"]
+                .as_u64()
+                .and_then(|code| u16::try_from(code).ok());
             let failure = self.classify(status.unwrap_or(200), value, None, tries);
             // Text that has already come must not come twice.
             return Err(match failure {
@@ -324,15 +352,31 @@ impl OpenAi {
 
     fn classify(&self, status: u16, body: &Value, wait: Option<Duration>, tries: u32) -> Failure {
         let error = body.get("error").unwrap_or(body);
-        let code = error["code"].as_str().or(error["type"].as_str()).unwrap_or("");
+        let code = error["code"]
+            .as_str()
+            .or(error["type"].as_str())
+            .unwrap_or("");
         let server = self.server.clone();
         let message = self.message(error);
         let unpaid = error["code"] == "insufficient_quota" || error["type"] == "insufficient_quota";
         match status {
-            402 => Failure::Lasting(ModelError::Payment { server, status, message }),
-            429 if unpaid => Failure::Lasting(ModelError::Payment { server, status, message }),
+            402 => Failure::Lasting(ModelError::Payment {
+                server,
+                status,
+                message,
+            }),
+            429 if unpaid => Failure::Lasting(ModelError::Payment {
+                server,
+                status,
+                message,
+            }),
             429 => Failure::Passing(
-                ModelError::RateLimited { server, message, tries, retry_after: wait },
+                ModelError::RateLimited {
+                    server,
+                    message,
+                    tries,
+                    retry_after: wait,
+                },
                 wait,
             ),
             401 | 403 => Failure::Lasting(ModelError::Unauthorised {
@@ -348,20 +392,45 @@ impl OpenAi {
                 message,
             }),
             500 | 502..=504 | 506.. => Failure::Passing(
-                ModelError::Server { server, status, message, tries, retry_after: wait },
+                ModelError::Server {
+                    server,
+                    status,
+                    message,
+                    tries,
+                    retry_after: wait,
+                },
                 wait,
             ),
             // An error inside an answer that began as a success: only its name tells what it is.
-            ..300 if unpaid => Failure::Lasting(ModelError::Payment { server, status, message }),
+            ..300 if unpaid => Failure::Lasting(ModelError::Payment {
+                server,
+                status,
+                message,
+            }),
             ..300 if code.contains("rate_limit") => Failure::Passing(
-                ModelError::RateLimited { server, message, tries, retry_after: wait },
+                ModelError::RateLimited {
+                    server,
+                    message,
+                    tries,
+                    retry_after: wait,
+                },
                 wait,
             ),
             ..300 if !code.contains("invalid") => Failure::Passing(
-                ModelError::Server { server, status, message, tries, retry_after: wait },
+                ModelError::Server {
+                    server,
+                    status,
+                    message,
+                    tries,
+                    retry_after: wait,
+                },
                 wait,
             ),
-            _ => Failure::Lasting(ModelError::BadRequest { server, status, message }),
+            _ => Failure::Lasting(ModelError::BadRequest {
+                server,
+                status,
+                message,
+            }),
         }
     }
 
@@ -414,7 +483,10 @@ impl OpenAi {
         match reply.finish.as_deref() {
             Some("length") => {
                 let max_output_tokens = self.max_output_tokens;
-                return Err(ModelError::CutByLength { model, max_output_tokens });
+                return Err(ModelError::CutByLength {
+                    model,
+                    max_output_tokens,
+                });
             }
             Some("content_filter") => {
                 let message = "a content filter stopped the answer".to_owned();
@@ -427,7 +499,9 @@ impl OpenAi {
         }
         // An honest server never sends the key back; what a dishonest one sends would end in trace and prompt.
         if self.secrets.appear_in(&reply.text) {
-            (request.notify)(&format!("{model}: the answer held a key of the environment; it is masked"));
+            (request.notify)(&format!(
+                "{model}: the answer held a key of the environment; it is masked"
+            ));
         }
         Ok(Answer {
             text: self.secrets.mask_known(reply.text),
@@ -522,7 +596,11 @@ fn content_type(response: &Response) -> String {
 
 /// Bytes that one event, or an answer in one piece, may have: JSON may write a character of the answer as six.
 fn most_raw(request: &Request<'_>) -> usize {
-    let most = request.limits.answer.saturating_mul(6).saturating_add(64 * 1024);
+    let most = request
+        .limits
+        .answer
+        .saturating_mul(6)
+        .saturating_add(64 * 1024);
     usize::try_from(most).unwrap_or(usize::MAX)
 }
 

@@ -36,7 +36,9 @@ impl Record {
         };
         let whole = Recording::render(request.prompt, self.inner.name(), answer);
         if self.secrets.appear_in(&whole) {
-            return Err(failed("the answer holds a key of the environment".to_owned()));
+            return Err(failed(
+                "the answer holds a key of the environment".to_owned(),
+            ));
         }
         let write = || -> std::io::Result<()> {
             std::fs::create_dir_all(&self.folder)?;

@@ -172,13 +172,19 @@ impl Recording {
     pub(super) fn render(prompt: &Prompt, model: &str, answer: &Answer) -> String {
         let mut whole = format!("---\nprompt: {}\n", prompt_hash(prompt));
         let mut line = |key: &str, value: Option<String>| {
-            if let Some(value) = value.map(|value| one_line(&value)).filter(|v| !v.is_empty()) {
+            if let Some(value) = value
+                .map(|value| one_line(&value))
+                .filter(|v| !v.is_empty())
+            {
                 whole.push_str(&format!("{key}: {value}\n"));
             }
         };
         line("model", Some(model.to_owned()));
         line("tokens-in", answer.tokens_in.map(|count| count.to_string()));
-        line("tokens-out", answer.tokens_out.map(|count| count.to_string()));
+        line(
+            "tokens-out",
+            answer.tokens_out.map(|count| count.to_string()),
+        );
         line("stop-reason", answer.stop_reason.clone());
         whole.push_str("---\n");
         whole.push_str(&answer.text);

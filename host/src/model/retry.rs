@@ -73,7 +73,13 @@ mod tests {
             most: Duration::from_millis(300),
         };
         for retry in [0, 1, 2, 40, u32::MAX] {
-            let ceiling = if retry == 0 { 100 } else if retry == 1 { 200 } else { 300 };
+            let ceiling = if retry == 0 {
+                100
+            } else if retry == 1 {
+                200
+            } else {
+                300
+            };
             for _ in 0..50 {
                 assert!(backoff.wait(retry) <= Duration::from_millis(ceiling));
             }

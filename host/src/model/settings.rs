@@ -92,7 +92,8 @@ pub fn parse_spec(spec: &str) -> Result<ModelConfig, ModelError> {
     match provider {
         "openai" => config.model = Some(rest.trim().to_owned()),
         "command" => {
-            let words = words::split(rest).map_err(|error| setting(format!("{rest:?}: {error}")))?;
+            let words =
+                words::split(rest).map_err(|error| setting(format!("{rest:?}: {error}")))?;
             config.command = Some(words);
         }
         "replay" => config.dir = Some(rest.into()),

@@ -108,7 +108,11 @@ mod tests {
         let bytes = STREAM.as_bytes();
         assert_eq!(read(&[bytes]), expected);
         for at in 0..bytes.len() {
-            assert_eq!(read(&[&bytes[..at], &bytes[at..]]), expected, "split at {at}");
+            assert_eq!(
+                read(&[&bytes[..at], &bytes[at..]]),
+                expected,
+                "split at {at}"
+            );
         }
         let single: Vec<&[u8]> = bytes.chunks(1).collect();
         assert_eq!(read(&single), expected);

@@ -80,7 +80,10 @@ mod tests {
 
     #[test]
     fn nothing_is_expanded() {
-        assert_eq!(words("echo $HOME *.md | x > y"), ["echo", "$HOME", "*.md", "|", "x", ">", "y"]);
+        assert_eq!(
+            words("echo $HOME *.md | x > y"),
+            ["echo", "$HOME", "*.md", "|", "x", ">", "y"]
+        );
     }
 
     #[test]

@@ -42,9 +42,13 @@ impl Reply {
             }
             for part in [&choice["delta"], &choice["message"]] {
                 self.add_content(&part["content"]);
-                self.refusal.push_str(part["refusal"].as_str().unwrap_or(""));
+                self.refusal
+                    .push_str(part["refusal"].as_str().unwrap_or(""));
             }
-            if let Some(reason) = choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()) {
+            if let Some(reason) = choice["finish_reason"]
+                .as_str()
+                .filter(|reason| !reason.is_empty())
+            {
                 self.finish = Some(reason.to_owned());
             }
         }
@@ -58,7 +62,8 @@ impl Reply {
             Value::Array(parts) => {
                 for part in parts {
                     self.text.push_str(part["text"].as_str().unwrap_or(""));
-                    self.refusal.push_str(part["refusal"].as_str().unwrap_or(""));
+                    self.refusal
+                        .push_str(part["refusal"].as_str().unwrap_or(""));
                 }
             }
             _ => {}

@@ -14,7 +14,10 @@ async fn ask(spec: &str) -> Result<Answer, ModelError> {
 
 #[tokio::test]
 async fn the_prompt_is_on_stdin_and_the_answer_on_stdout() {
-    assert_eq!(ask("command:cat").await.unwrap().text, "the head|the rest é");
+    assert_eq!(
+        ask("command:cat").await.unwrap().text,
+        "the head|the rest é"
+    );
     let folder = folder();
     std::fs::write(folder.path().join("an answer.md"), "a\r\nb").unwrap();
     let model = model("command:cat 'an answer.md'", folder.path());
@@ -31,8 +34,13 @@ async fn the_prompt_is_on_stdin_and_the_answer_on_stdout() {
 
 #[tokio::test]
 async fn a_failure_shows_code_and_the_end_of_stderr() {
-    let error = ask("command:sh -c 'echo no >&2; echo \"reason\u{1b}[1m\" >&2; exit 3'").await.unwrap_err();
-    assert_eq!(error.to_string(), "`sh` ended with exit code 3: no | reason\\u{1b}[1m");
+    let error = ask("command:sh -c 'echo no >&2; echo \"reason\u{1b}[1m\" >&2; exit 3'")
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`sh` ended with exit code 3: no | reason\\u{1b}[1m"
+    );
     let error = ask("command:sh -c 'kill -9 $$'").await.unwrap_err();
     assert_eq!(error.to_string(), "`sh` ended with signal 9");
 }
@@ -49,22 +57,40 @@ async fn a_key_in_stderr_is_masked() {
 #[tokio::test]
 async fn a_program_that_does_not_exist_is_named() {
     let error = ask("command:lacuna-no-such-program x").await.unwrap_err();
-    assert!(matches!(error, ModelError::CommandNotFound { .. }), "{error}");
+    assert!(
+        matches!(error, ModelError::CommandNotFound { .. }),
+        "{error}"
+    );
     assert!(error.to_string().contains("lacuna-no-such-program") && error.hint().is_some());
     let error = ask("command:/").await.unwrap_err();
-    assert!(matches!(error, ModelError::CommandNotStarted { .. }), "{error}");
+    assert!(
+        matches!(error, ModelError::CommandNotStarted { .. }),
+        "{error}"
+    );
 }
 
 #[tokio::test]
 async fn output_is_limited_and_must_be_text() {
     let error = ask("command:sh -c 'yes'").await.unwrap_err();
-    assert!(matches!(error, ModelError::TooLarge { limit: 10_000, .. }), "{error}");
+    assert!(
+        matches!(error, ModelError::TooLarge { limit: 10_000, .. }),
+        "{error}"
+    );
     let error = ask(r"command:printf '\377\376'").await.unwrap_err();
     assert!(matches!(error, ModelError::Malformed { .. }), "{error}");
-    assert!(matches!(ask("command:true").await.unwrap_err(), ModelError::Empty { .. }));
-    let exact = ask("command:sh -c 'head -c 10000 /dev/zero | tr \"\\0\" x'").await.unwrap();
+    assert!(matches!(
+        ask("command:true").await.unwrap_err(),
+        ModelError::Empty { .. }
+    ));
+    let exact = ask("command:sh -c 'head -c 10000 /dev/zero | tr \"\\0\" x'")
+        .await
+        .unwrap();
     assert_eq!(exact.text.len(), 10_000);
-    assert!(ask("command:sh -c 'yes >&2 & sleep 0.2; kill $!; echo x'").await.is_ok());
+    assert!(
+        ask("command:sh -c 'yes >&2 & sleep 0.2; kill $!; echo x'")
+            .await
+            .is_ok()
+    );
 }
 
 /// Starts a program with a child that ignores its stdin and hangs; gives both ids when they run.
@@ -73,7 +99,10 @@ const HANGING: &str = "command:sh -c 'sleep 321 & echo $! $$ > ids.new; mv ids.n
 async fn ids(folder: &Path) -> Vec<u32> {
     for _ in 0..500 {
         if let Ok(text) = std::fs::read_to_string(folder.join("ids")) {
-            return text.split_whitespace().map(|id| id.parse().unwrap()).collect();
+            return text
+                .split_whitespace()
+                .map(|id| id.parse().unwrap())
+                .collect();
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -84,7 +113,9 @@ async fn ids(folder: &Path) -> Vec<u32> {
 async fn ended(id: u32) -> bool {
     for _ in 0..300 {
         match std::fs::read_to_string(format!("/proc/{id}/stat")) {
-            Ok(stat) if !stat.contains(") Z ") => tokio::time::sleep(Duration::from_millis(10)).await,
+            Ok(stat) if !stat.contains(") Z ") => {
+                tokio::time::sleep(Duration::from_millis(10)).await
+            }
             _ => return true,
         }
     }
@@ -132,7 +163,10 @@ async fn children_that_are_left_behind_do_not_hold_the_answer_up() {
     let folder = folder();
     let spec = "command:sh -c 'sleep 321 & echo $! > ids; echo done'";
     let started = Instant::now();
-    let answer = Asked::default().of(&*model(spec, folder.path())).await.unwrap();
+    let answer = Asked::default()
+        .of(&*model(spec, folder.path()))
+        .await
+        .unwrap();
     assert_eq!(answer.text, "done\n");
     assert!(started.elapsed() < Duration::from_secs(10));
     assert!(ended(ids(folder.path()).await[0]).await);

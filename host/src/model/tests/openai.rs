@@ -44,14 +44,23 @@ const END: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason
 
 async fn error(steps: Vec<Step>) -> ModelError {
     let server = Server::always(steps).await;
-    let error = Asked::default().of(&openai(&server.base)).await.unwrap_err();
+    let error = Asked::default()
+        .of(&openai(&server.base))
+        .await
+        .unwrap_err();
     assert!(!format!("{error} {error:?} {:?}", error.hint()).contains(SECRET));
     error
 }
 
 #[tokio::test]
 async fn a_stream_byte_by_byte_is_read_and_counted() {
-    let events = format!(": hello\r\n\r\n{}{}{END}", piece("fn é"), piece("漢🦀()\r\n {}")).replace('\n', "\r\n").replace("\r\r", "\r");
+    let events = format!(
+        ": hello\r\n\r\n{}{}{END}",
+        piece("fn é"),
+        piece("漢🦀()\r\n {}")
+    )
+    .replace('\n', "\r\n")
+    .replace("\r\r", "\r");
     let server = Server::always(vec![
         Step::Send(stream_head()),
         Step::Trickle(events.into_bytes()),
@@ -63,8 +72,14 @@ async fn a_stream_byte_by_byte_is_read_and_counted() {
     assert_eq!(found.stop_reason.as_deref(), Some("stop"));
 
     let sent = server.requests().remove(0);
-    assert!(sent.starts_with("POST /v1/chat/completions HTTP/1.1\r\n"), "{sent}");
-    assert!(sent.contains(&format!("authorization: Bearer {SECRET}\r\n")), "{sent}");
+    assert!(
+        sent.starts_with("POST /v1/chat/completions HTTP/1.1\r\n"),
+        "{sent}"
+    );
+    assert!(
+        sent.contains(&format!("authorization: Bearer {SECRET}\r\n")),
+        "{sent}"
+    );
     let body: Value = serde_json::from_str(sent.split_once("\r\n\r\n").unwrap().1).unwrap();
     assert_eq!(
         body,
@@ -106,7 +121,11 @@ async fn a_stream_may_end_without_its_last_line_end_or_its_last_event() {
 #[tokio::test]
 async fn an_answer_in_one_piece_is_read_whatever_its_type() {
     let body = whole("let x = 1;", "stop").to_string();
-    for headers in ["Content-Type: application/json\r\n", "", "Content-Type: text/plain\r\n"] {
+    for headers in [
+        "Content-Type: application/json\r\n",
+        "",
+        "Content-Type: text/plain\r\n",
+    ] {
         let server = Server::always(vec![Step::Send(response(200, headers, &body))]).await;
         let found = Asked::default().of(&openai(&server.base)).await.unwrap();
         assert_eq!(found.text, "let x = 1;");
@@ -114,17 +133,35 @@ async fn an_answer_in_one_piece_is_read_whatever_its_type() {
     }
     let untold = response(200, "Content-Type: text/plain\r\n", &(piece("y") + END));
     let server = Server::always(vec![Step::Send(untold)]).await;
-    assert_eq!(Asked::default().of(&openai(&server.base)).await.unwrap().text, "y");
+    assert_eq!(
+        Asked::default()
+            .of(&openai(&server.base))
+            .await
+            .unwrap()
+            .text,
+        "y"
+    );
     let parts = json!({"choices": [{"message": {"content": [{"type": "text", "text": "z"}]}}]});
     let server = Server::always(answer(200, &parts)).await;
-    assert_eq!(Asked::default().of(&openai(&server.base)).await.unwrap().text, "z");
+    assert_eq!(
+        Asked::default()
+            .of(&openai(&server.base))
+            .await
+            .unwrap()
+            .text,
+        "z"
+    );
 }
 
 #[tokio::test]
 async fn passing_failures_are_retried_with_the_wait_that_is_asked_for() {
     let past = "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
     let server = Server::play(vec![
-        vec![Step::Send(response(429, "Retry-After: 0\r\n", "{\"error\":{\"message\":\"slow\"}}"))],
+        vec![Step::Send(response(
+            429,
+            "Retry-After: 0\r\n",
+            "{\"error\":{\"message\":\"slow\"}}",
+        ))],
         vec![Step::Send(response(503, past, "busy"))],
         vec![],
         answer(200, &whole("x", "stop")),
@@ -140,7 +177,10 @@ async fn passing_failures_are_retried_with_the_wait_that_is_asked_for() {
     assert_eq!(asked.of(&openai(&server.base)).await.unwrap().text, "x");
     let notes = asked.notes();
     assert_eq!(notes.len(), 3, "{notes:?}");
-    assert!(notes[0].contains("429") && notes[0].contains("retry 1 of 3"), "{notes:?}");
+    assert!(
+        notes[0].contains("429") && notes[0].contains("retry 1 of 3"),
+        "{notes:?}"
+    );
     assert!(notes[1].contains("503"), "{notes:?}");
 }
 
@@ -159,10 +199,28 @@ async fn a_wait_in_seconds_is_waited() {
 async fn a_wait_beyond_the_time_left_ends_at_once() {
     let later = httpdate::fmt_http_date(std::time::SystemTime::now() + Duration::from_secs(900));
     for wait in ["3600".to_owned(), later] {
-        let server = Server::always(vec![Step::Send(response(429, &format!("Retry-After: {wait}\r\n"), ""))]).await;
+        let server = Server::always(vec![Step::Send(response(
+            429,
+            &format!("Retry-After: {wait}\r\n"),
+            "",
+        ))])
+        .await;
         let started = Instant::now();
-        let error = Asked::default().of(&openai(&server.base)).await.unwrap_err();
-        assert!(matches!(error, ModelError::RateLimited { tries: 1, retry_after: Some(_), .. }), "{error}");
+        let error = Asked::default()
+            .of(&openai(&server.base))
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(
+                error,
+                ModelError::RateLimited {
+                    tries: 1,
+                    retry_after: Some(_),
+                    ..
+                }
+            ),
+            "{error}"
+        );
         assert!(error.to_string().contains("it asks to wait"), "{error}");
         assert!(started.elapsed() < Duration::from_secs(10));
     }
@@ -171,11 +229,25 @@ async fn a_wait_beyond_the_time_left_ends_at_once() {
 #[tokio::test]
 async fn retries_are_used_up() {
     for status in [500, 502, 503, 504, 529] {
-        let server = Server::always(vec![Step::Send(response(status, "", "<html>oops\x1b[31m</html>"))]).await;
-        let error = Asked::default().of(&openai(&server.base)).await.unwrap_err();
-        assert!(matches!(error, ModelError::Server { tries: 3, .. }), "{error}");
+        let server = Server::always(vec![Step::Send(response(
+            status,
+            "",
+            "<html>oops\x1b[31m</html>",
+        ))])
+        .await;
+        let error = Asked::default()
+            .of(&openai(&server.base))
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(error, ModelError::Server { tries: 3, .. }),
+            "{error}"
+        );
         let text = error.to_string();
-        assert!(text.contains(&status.to_string()) && text.contains("tried 3 times"), "{text}");
+        assert!(
+            text.contains(&status.to_string()) && text.contains("tried 3 times"),
+            "{text}"
+        );
         assert!(!text.contains('\x1b'), "{text}");
         assert_eq!(server.requests().len(), 3);
     }
@@ -204,12 +276,20 @@ async fn lasting_failures_end_at_once_with_their_name() {
         }
     }
     let spent = json!({"error": {"message": "quota", "code": "insufficient_quota"}});
-    assert!(matches!(error(answer(429, &spent)).await, ModelError::Payment { .. }));
+    assert!(matches!(
+        error(answer(429, &spent)).await,
+        ModelError::Payment { .. }
+    ));
 }
 
 #[tokio::test]
 async fn a_long_message_is_cut() {
-    let text = error(answer(400, &json!({"error": {"message": "é".repeat(5000)}}))).await.to_string();
+    let text = error(answer(
+        400,
+        &json!({"error": {"message": "é".repeat(5000)}}),
+    ))
+    .await
+    .to_string();
     assert!(text.chars().count() < 600, "{text}");
 }
 
@@ -217,38 +297,78 @@ async fn a_long_message_is_cut() {
 async fn refusals_and_cut_answers_are_named() {
     let refusal = json!({"choices": [{"message": {"content": null, "refusal": "I can't"}, "finish_reason": "stop"}]});
     let error_ = error(answer(200, &refusal)).await;
-    assert!(matches!(&error_, ModelError::Refusal { message, .. } if message == "I can't"), "{error_}");
+    assert!(
+        matches!(&error_, ModelError::Refusal { message, .. } if message == "I can't"),
+        "{error_}"
+    );
     let streamed = "data: {\"choices\":[{\"delta\":{\"refusal\":\"No\"}}]}\n\n".to_owned() + END;
-    assert!(matches!(error(stream(&streamed)).await, ModelError::Refusal { .. }));
-    assert!(matches!(error(answer(200, &whole("x", "content_filter"))).await, ModelError::Refusal { .. }));
+    assert!(matches!(
+        error(stream(&streamed)).await,
+        ModelError::Refusal { .. }
+    ));
+    assert!(matches!(
+        error(answer(200, &whole("x", "content_filter"))).await,
+        ModelError::Refusal { .. }
+    ));
     let cut = error(answer(200, &whole("fn f() {", "length"))).await;
-    assert!(matches!(cut, ModelError::CutByLength { max_output_tokens: 8000, .. }), "{cut}");
+    assert!(
+        matches!(
+            cut,
+            ModelError::CutByLength {
+                max_output_tokens: 8000,
+                ..
+            }
+        ),
+        "{cut}"
+    );
     assert!(cut.hint().unwrap().contains("max-output-tokens"));
     // A model that thought until its tokens were used up has no text at all.
-    assert!(matches!(error(answer(200, &whole("", "length"))).await, ModelError::CutByLength { .. }));
+    assert!(matches!(
+        error(answer(200, &whole("", "length"))).await,
+        ModelError::CutByLength { .. }
+    ));
 }
 
 #[tokio::test]
 async fn empty_answers_are_named() {
-    assert!(matches!(error(answer(200, &whole(" \n", "stop"))).await, ModelError::Empty { .. }));
+    assert!(matches!(
+        error(answer(200, &whole(" \n", "stop"))).await,
+        ModelError::Empty { .. }
+    ));
     assert!(matches!(error(stream(END)).await, ModelError::Empty { .. }));
-    assert!(matches!(error(answer(200, &json!({"choices": []}))).await, ModelError::Malformed { .. }));
+    assert!(matches!(
+        error(answer(200, &json!({"choices": []}))).await,
+        ModelError::Malformed { .. }
+    ));
 }
 
 #[tokio::test]
 async fn too_large_answers_are_stopped_while_they_come() {
     let large = "x".repeat(10_001);
-    assert!(matches!(error(answer(200, &whole(&large, "stop"))).await, ModelError::TooLarge { limit: 10_000, .. }));
+    assert!(matches!(
+        error(answer(200, &whole(&large, "stop"))).await,
+        ModelError::TooLarge { limit: 10_000, .. }
+    ));
     let mut steps = vec![Step::Send(stream_head())];
     steps.extend((0..20).map(|_| Step::Send(piece(&"x".repeat(1000)).into_bytes())));
     steps.push(Step::Hang);
     let stopped = error(steps).await;
     assert!(stopped.to_string().contains("model-answer"), "{stopped}");
     let line = [stream_head(), vec![b'x'; 200_000]].concat();
-    assert!(matches!(error(vec![Step::Send(line), Step::Hang]).await, ModelError::TooLarge { .. }));
+    assert!(matches!(
+        error(vec![Step::Send(line), Step::Hang]).await,
+        ModelError::TooLarge { .. }
+    ));
     let exact = "x".repeat(10_000);
     let server = Server::always(answer(200, &whole(&exact, "stop"))).await;
-    assert_eq!(Asked::default().of(&openai(&server.base)).await.unwrap().text, exact);
+    assert_eq!(
+        Asked::default()
+            .of(&openai(&server.base))
+            .await
+            .unwrap()
+            .text,
+        exact
+    );
 }
 
 #[tokio::test]
@@ -261,10 +381,16 @@ async fn silence_is_named_before_and_within_the_answer() {
             },
             ..Asked::default()
         };
-        for begin in [Vec::new(), [stream_head(), piece("x").into_bytes()].concat()] {
+        for begin in [
+            Vec::new(),
+            [stream_head(), piece("x").into_bytes()].concat(),
+        ] {
             let server = Server::always(vec![Step::Send(begin), Step::Hang]).await;
             let error = asked.of(&openai(&server.base)).await.unwrap_err();
-            assert!(matches!(error, ModelError::Silence { silence, .. } if silence.as_millis() == u128::from(millis)), "{error}");
+            assert!(
+                matches!(error, ModelError::Silence { silence, .. } if silence.as_millis() == u128::from(millis)),
+                "{error}"
+            );
         }
     }
 }
@@ -272,11 +398,16 @@ async fn silence_is_named_before_and_within_the_answer() {
 #[tokio::test]
 async fn timeout_and_deadline_are_told_apart() {
     let server = Server::always(vec![Step::Send(stream_head()), Step::Hang]).await;
-    let short = with(&server.base, |config| config.timeout = Duration::from_millis(150));
+    let short = with(&server.base, |config| {
+        config.timeout = Duration::from_millis(150)
+    });
     let error = Asked::default().of(&short).await.unwrap_err();
     assert!(matches!(error, ModelError::Timeout { .. }), "{error}");
     for time in [Duration::from_millis(150), Duration::ZERO] {
-        let asked = Asked { time, ..Asked::default() };
+        let asked = Asked {
+            time,
+            ..Asked::default()
+        };
         let error = asked.of(&openai(&server.base)).await.unwrap_err();
         assert!(matches!(error, ModelError::Deadline), "{error}");
     }
@@ -285,9 +416,19 @@ async fn timeout_and_deadline_are_told_apart() {
 #[tokio::test]
 async fn broken_answers_are_named() {
     let half = [stream_head(), piece("fn f() {").into_bytes()].concat();
-    assert!(error(vec![Step::Send(half)]).await.to_string().contains("ended in the middle"));
-    let short = b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\nContent-Type: application/json\r\n\r\n{\"cho".to_vec();
-    assert!(matches!(error(vec![Step::Send(short)]).await, ModelError::Malformed { .. }));
+    assert!(
+        error(vec![Step::Send(half)])
+            .await
+            .to_string()
+            .contains("ended in the middle")
+    );
+    let short =
+        b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\nContent-Type: application/json\r\n\r\n{\"cho"
+            .to_vec();
+    assert!(matches!(
+        error(vec![Step::Send(short)]).await,
+        ModelError::Malformed { .. }
+    ));
     for events in ["data: {\"choices\"\n\n", "data: 7\n\n", "data: \u{1b}x\n\n"] {
         let found = error(stream(events)).await;
         assert!(matches!(found, ModelError::Malformed { .. }), "{found}");
@@ -295,28 +436,60 @@ async fn broken_answers_are_named() {
     }
     let page = response(200, "Content-Type: text/html\r\n", "<html>log in</html>");
     let found = error(vec![Step::Send(page)]).await.to_string();
-    assert!(found.contains("text/html") && found.contains("log in"), "{found}");
-    assert!(matches!(error(vec![Step::Send(b"garbage\r\n\r\n".to_vec())]).await, ModelError::Unreachable { tries: 3, .. }));
+    assert!(
+        found.contains("text/html") && found.contains("log in"),
+        "{found}"
+    );
+    assert!(matches!(
+        error(vec![Step::Send(b"garbage\r\n\r\n".to_vec())]).await,
+        ModelError::Unreachable { tries: 3, .. }
+    ));
 }
 
 #[tokio::test]
 async fn an_error_inside_a_stream_is_retried_only_before_the_first_text() {
     let overloaded = "data: {\"error\":{\"message\":\"overloaded\",\"code\":503}}\n\n";
     let server = Server::play(vec![stream(overloaded), stream(&(piece("x") + END))]).await;
-    assert_eq!(Asked::default().of(&openai(&server.base)).await.unwrap().text, "x");
+    assert_eq!(
+        Asked::default()
+            .of(&openai(&server.base))
+            .await
+            .unwrap()
+            .text,
+        "x"
+    );
     let found = error(stream(&(piece("x") + overloaded))).await;
-    assert!(matches!(found, ModelError::Server { status: 503, tries: 1, .. }), "{found:?}");
+    assert!(
+        matches!(
+            found,
+            ModelError::Server {
+                status: 503,
+                tries: 1,
+                ..
+            }
+        ),
+        "{found:?}"
+    );
     let bad = "data: {\"error\":{\"message\":\"bad\",\"type\":\"invalid_request_error\"}}\n\n";
-    assert!(matches!(error(stream(bad)).await, ModelError::BadRequest { .. }));
+    assert!(matches!(
+        error(stream(bad)).await,
+        ModelError::BadRequest { .. }
+    ));
 }
 
 #[tokio::test]
 async fn a_port_without_a_server_is_unreachable() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://user:pass@{}/v1?key=hidden", listener.local_addr().unwrap());
+    let base = format!(
+        "http://user:pass@{}/v1?key=hidden",
+        listener.local_addr().unwrap()
+    );
     drop(listener);
     let error = Asked::default().of(&openai(&base)).await.unwrap_err();
-    assert!(matches!(error, ModelError::Unreachable { tries: 3, .. }), "{error:?}");
+    assert!(
+        matches!(error, ModelError::Unreachable { tries: 3, .. }),
+        "{error:?}"
+    );
     let text = format!("{error:?} {error}");
     assert!(text.contains("refused"), "{text}");
     assert!(!text.contains("pass") && !text.contains("hidden"), "{text}");
@@ -339,8 +512,15 @@ async fn slash_and_query_of_the_base_url_are_kept_right() {
 
 #[tokio::test]
 async fn a_key_in_the_answer_is_masked() {
-    let server = Server::always(answer(200, &whole(&format!("let k = \"{SECRET}\";"), "stop"))).await;
+    let server = Server::always(answer(
+        200,
+        &whole(&format!("let k = \"{SECRET}\";"), "stop"),
+    ))
+    .await;
     let asked = Asked::default();
-    assert_eq!(asked.of(&openai(&server.base)).await.unwrap().text, "let k = \"***\";");
+    assert_eq!(
+        asked.of(&openai(&server.base)).await.unwrap().text,
+        "let k = \"***\";"
+    );
     assert_eq!(asked.notes().len(), 1);
 }

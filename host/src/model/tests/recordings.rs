@@ -17,7 +17,9 @@ fn strict(folder: &Path) -> Arc<dyn Model> {
 #[tokio::test]
 async fn front_matter_is_read_and_the_rest_is_the_answer() {
     let hash = prompt_hash(&Asked::default().prompt);
-    let front = format!("---\nprompt: {hash}\nmodel: openai:small\ntokens-in: 12\ntokens-out: 3\nstop-reason: stop\n---\n");
+    let front = format!(
+        "---\nprompt: {hash}\nmodel: openai:small\ntokens-in: 12\ntokens-out: 3\nstop-reason: stop\n---\n"
+    );
     for front in [front.clone(), front.replace('\n', "\r\n")] {
         let folder = write("audit.0.2.1.md", &format!("{front}---\n\r\nx\n"));
         let asked = Asked {
@@ -34,10 +36,20 @@ async fn front_matter_is_read_and_the_rest_is_the_answer() {
 
 #[tokio::test]
 async fn text_that_only_begins_like_front_matter_is_the_answer() {
-    for text in ["plain", "---\nplain text\n---\n", "---\nprompt: x\n", "---", "--- \nx", "---\r\n\r\nx\r\n---"] {
+    for text in [
+        "plain",
+        "---\nplain text\n---\n",
+        "---\nprompt: x\n",
+        "---",
+        "--- \nx",
+        "---\r\n\r\nx\r\n---",
+    ] {
         let folder = write("audit.1.md", text);
         let asked = Asked::default();
-        let answer = asked.of(&*model("replay:recorded", folder.path())).await.unwrap();
+        let answer = asked
+            .of(&*model("replay:recorded", folder.path()))
+            .await
+            .unwrap();
         assert_eq!(answer.text, text);
         assert!(asked.notes().is_empty());
     }
@@ -47,10 +59,24 @@ async fn text_that_only_begins_like_front_matter_is_the_answer() {
 async fn another_prompt_is_a_warning_or_an_error() {
     let folder = write("audit.1.md", "---\nprompt: blake3:00\n---\nx");
     let asked = Asked::default();
-    assert_eq!(asked.of(&*model("replay:recorded", folder.path())).await.unwrap().text, "x");
-    assert!(asked.notes()[0].contains("another prompt"), "{:?}", asked.notes());
+    assert_eq!(
+        asked
+            .of(&*model("replay:recorded", folder.path()))
+            .await
+            .unwrap()
+            .text,
+        "x"
+    );
+    assert!(
+        asked.notes()[0].contains("another prompt"),
+        "{:?}",
+        asked.notes()
+    );
     let error = asked.of(&*strict(folder.path())).await.unwrap_err();
-    assert!(matches!(error, ModelError::RecordingMismatch { .. }), "{error}");
+    assert!(
+        matches!(error, ModelError::RecordingMismatch { .. }),
+        "{error}"
+    );
     let folder = write("audit.1.md", "x");
     let error = asked.of(&*strict(folder.path())).await.unwrap_err();
     assert!(error.to_string().contains("no hash"), "{error}");
@@ -66,8 +92,14 @@ async fn a_missing_recording_names_hole_attempt_and_file() {
     for spec in ["replay:recorded", "replay:nowhere"] {
         let error = asked.of(&*model(spec, folder.path())).await.unwrap_err();
         let text = error.to_string();
-        assert!(matches!(error, ModelError::MissingRecording { .. }), "{text}");
-        assert!(text.contains("`audit`, attempt 2") && text.contains("audit.2.md"), "{text}");
+        assert!(
+            matches!(error, ModelError::MissingRecording { .. }),
+            "{text}"
+        );
+        assert!(
+            text.contains("`audit`, attempt 2") && text.contains("audit.2.md"),
+            "{text}"
+        );
         assert!(error.hint().unwrap().contains("--record"));
     }
 }
@@ -78,14 +110,26 @@ async fn what_is_no_readable_text_file_is_an_error() {
     let replay = model("replay:recorded", folder.path());
     let file = folder.path().join("recorded/audit.1.md");
     let asked = Asked::default();
-    assert!(matches!(asked.of(&*replay).await.unwrap_err(), ModelError::TooLarge { .. }));
+    assert!(matches!(
+        asked.of(&*replay).await.unwrap_err(),
+        ModelError::TooLarge { .. }
+    ));
     std::fs::write(&file, [0xff]).unwrap();
-    assert!(matches!(asked.of(&*replay).await.unwrap_err(), ModelError::Malformed { .. }));
+    assert!(matches!(
+        asked.of(&*replay).await.unwrap_err(),
+        ModelError::Malformed { .. }
+    ));
     std::fs::write(&file, "---\nprompt: x\n---\n \n").unwrap();
-    assert!(matches!(asked.of(&*replay).await.unwrap_err(), ModelError::Empty { .. }));
+    assert!(matches!(
+        asked.of(&*replay).await.unwrap_err(),
+        ModelError::Empty { .. }
+    ));
     std::fs::remove_file(&file).unwrap();
     std::fs::create_dir(&file).unwrap();
-    assert!(matches!(asked.of(&*replay).await.unwrap_err(), ModelError::Recording { .. }));
+    assert!(matches!(
+        asked.of(&*replay).await.unwrap_err(),
+        ModelError::Recording { .. }
+    ));
 }
 
 /// A model that answers as it was told.
@@ -113,7 +157,15 @@ fn fixed(text: &str) -> Arc<dyn Model> {
 
 #[tokio::test]
 async fn what_is_recorded_is_replayed_byte_for_byte() {
-    for text in ["x", "x\n", "---\nprompt: y\n---\nz", "a\r\nb\r\n", "\r\n\n x \t", "\u{feff}é\u{0}", "---"] {
+    for text in [
+        "x",
+        "x\n",
+        "---\nprompt: y\n---\nz",
+        "a\r\nb\r\n",
+        "\r\n\n x \t",
+        "\u{feff}é\u{0}",
+        "---",
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let recordings = folder.path().join("new/recorded");
         let asked = Asked::default();
@@ -121,11 +173,17 @@ async fn what_is_recorded_is_replayed_byte_for_byte() {
         for _ in 0..2 {
             assert_eq!(asked.of(&record).await.unwrap().text, text);
         }
-        let answer = asked.of(&*strict(&folder.path().join("new"))).await.unwrap();
+        let answer = asked
+            .of(&*strict(&folder.path().join("new")))
+            .await
+            .unwrap();
         assert_eq!(answer.text, text);
         assert_eq!((answer.tokens_in, answer.tokens_out), (Some(7), None));
         assert_eq!(answer.stop_reason.as_deref(), Some("end turn: x"));
-        let names: Vec<_> = std::fs::read_dir(recordings).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let names: Vec<_> = std::fs::read_dir(recordings)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
         assert_eq!(names, ["audit.1.md"]);
     }
 }
@@ -134,9 +192,22 @@ async fn what_is_recorded_is_replayed_byte_for_byte() {
 async fn an_answer_with_a_key_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let environment = Environment::from_variables([("GEMINI_API_KEY", "known-key-0123456789")]);
-    let record = Record::new(fixed("k = known-key-0123456789"), folder.path().join("r"), &environment);
+    let record = Record::new(
+        fixed("k = known-key-0123456789"),
+        folder.path().join("r"),
+        &environment,
+    );
     let error = Asked::default().of(&record).await.unwrap_err();
-    assert!(matches!(error, ModelError::Recording { action: "write", .. }), "{error}");
+    assert!(
+        matches!(
+            error,
+            ModelError::Recording {
+                action: "write",
+                ..
+            }
+        ),
+        "{error}"
+    );
     assert!(!folder.path().join("r").exists());
 }
 

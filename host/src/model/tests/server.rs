@@ -120,5 +120,7 @@ pub(super) fn json(status: u16, body: &serde_json::Value) -> Vec<Step> {
 
 /// A stream in one write.
 pub(super) fn stream(events: &str) -> Vec<Step> {
-    vec![Step::Send([stream_head(), events.as_bytes().to_vec()].concat())]
+    vec![Step::Send(
+        [stream_head(), events.as_bytes().to_vec()].concat(),
+    )]
 }
