@@ -1,8 +1,9 @@
 //! OpenAI's chat-completions form, which many servers speak.
 
+mod address;
+mod failure;
 mod reply;
 
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
@@ -12,6 +13,8 @@ use serde_json::{Value, json};
 use crate::plan::manifest::ModelConfig;
 use crate::prompt::Prompt;
 
+use self::address::{cause, client, endpoint, shown};
+use self::failure::Failure;
 use self::reply::Reply;
 use super::clock::Clock;
 use super::keys::Secrets;
@@ -23,9 +26,6 @@ use super::{Answer, Completion, Environment, Model, ModelError, Request};
 
 const PUBLIC: &str = "https://api.openai.com/v1";
 const KEY: &str = "OPENAI_API_KEY";
-
-/// Longest wait for a connection: a host that does not answer within it is not there.
-const CONNECT: Duration = Duration::from_secs(10);
 
 /// Bytes of an error's body that are read.
 const ERROR_BODY: usize = 64 * 1024;
@@ -45,14 +45,6 @@ pub(super) struct OpenAi {
     pub(super) backoff: Backoff,
 }
 
-/// Why one try gave no answer.
-enum Failure {
-    /// Another try would give the same.
-    Lasting(ModelError),
-    /// Another try may help; the server may have said when.
-    Passing(ModelError, Option<Duration>),
-}
-
 impl OpenAi {
     /// The address is the manifest's `base-url`, else `OPENAI_BASE_URL`, else the public one, which alone needs a key.
     pub(super) fn open(
@@ -69,7 +61,13 @@ impl OpenAi {
                 .as_ref()
                 .map(|_| config.provider.place.clone()),
         };
-        let url = endpoint(base.unwrap_or(PUBLIC)).map_err(setting)?;
+        let origin = if config.base_url.is_some() {
+            "`base-url`"
+        } else {
+            "OPENAI_BASE_URL"
+        };
+        let url = endpoint(base.unwrap_or(PUBLIC))
+            .map_err(|reason| setting(format!("{origin} cannot be used: {reason}")))?;
         let name = format!("openai:{}", one_line(&model));
         let key = environment.openai_key();
         if base.is_none() && key.is_none() {
@@ -350,104 +348,6 @@ impl OpenAi {
         self.classify(status, &value, wait, tries)
     }
 
-    fn classify(&self, status: u16, body: &Value, wait: Option<Duration>, tries: u32) -> Failure {
-        let error = body.get("error").unwrap_or(body);
-        let code = error["code"]
-            .as_str()
-            .or(error["type"].as_str())
-            .unwrap_or("");
-        let server = self.server.clone();
-        let message = self.message(error);
-        let unpaid = error["code"] == "insufficient_quota" || error["type"] == "insufficient_quota";
-        match status {
-            402 => Failure::Lasting(ModelError::Payment {
-                server,
-                status,
-                message,
-            }),
-            429 if unpaid => Failure::Lasting(ModelError::Payment {
-                server,
-                status,
-                message,
-            }),
-            429 => Failure::Passing(
-                ModelError::RateLimited {
-                    server,
-                    message,
-                    tries,
-                    retry_after: wait,
-                },
-                wait,
-            ),
-            401 | 403 => Failure::Lasting(ModelError::Unauthorised {
-                server,
-                status,
-                message,
-                variable: KEY,
-                key_sent: self.authorization.is_some(),
-            }),
-            404 => Failure::Lasting(ModelError::NotFound {
-                server,
-                model: one_line(&self.model),
-                message,
-            }),
-            500 | 502..=504 | 506.. => Failure::Passing(
-                ModelError::Server {
-                    server,
-                    status,
-                    message,
-                    tries,
-                    retry_after: wait,
-                },
-                wait,
-            ),
-            // An error inside an answer that began as a success: only its name tells what it is.
-            ..300 if unpaid => Failure::Lasting(ModelError::Payment {
-                server,
-                status,
-                message,
-            }),
-            ..300 if code.contains("rate_limit") => Failure::Passing(
-                ModelError::RateLimited {
-                    server,
-                    message,
-                    tries,
-                    retry_after: wait,
-                },
-                wait,
-            ),
-            ..300 if !code.contains("invalid") => Failure::Passing(
-                ModelError::Server {
-                    server,
-                    status,
-                    message,
-                    tries,
-                    retry_after: wait,
-                },
-                wait,
-            ),
-            _ => Failure::Lasting(ModelError::BadRequest {
-                server,
-                status,
-                message,
-            }),
-        }
-    }
-
-    /// The server's words, wherever it put them.
-    fn message(&self, error: &Value) -> String {
-        let words = [&error["message"], &error["detail"], error]
-            .into_iter()
-            .find_map(|value| value.as_str().filter(|text| !text.trim().is_empty()));
-        match words {
-            Some(words) => self.clean(words),
-            None if error.as_object().is_some_and(|fields| !fields.is_empty()) => {
-                self.clean(&error.to_string())
-            }
-            None => "without a reason".to_owned(),
-        }
-    }
-
     /// Reads a body; `false` when it is longer than `most` and was cut.
     async fn read(
         &self,
@@ -553,41 +453,6 @@ impl Model for OpenAi {
     }
 }
 
-/// The base URL includes the `/v1`, as OpenAI's own clients have it; a slash at its end and a query are kept right.
-fn endpoint(base: &str) -> Result<Url, String> {
-    let mut url = Url::parse(base.trim()).map_err(|error| format!("base URL {base:?}: {error}"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!("base URL {base:?}: only http and https are spoken"));
-    }
-    if let Ok(mut segments) = url.path_segments_mut() {
-        segments.pop_if_empty().push("chat").push("completions");
-    }
-    Ok(url)
-}
-
-/// The address for messages: a user and password, or a query with a key in it, are nobody's business.
-fn shown(url: &Url) -> String {
-    format!("{}{}", url.origin().ascii_serialization(), url.path())
-}
-
-/// No redirects: the prompt goes where the user said. Certificates of the system are read only when TLS is spoken, and
-/// a server on this machine is asked directly, whatever proxy the environment names.
-fn client(url: &Url) -> Result<Client, reqwest::Error> {
-    // Someone else may have chosen a provider before: theirs stays.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let mut builder = Client::builder()
-        .user_agent(concat!("lacuna/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(CONNECT)
-        .redirect(reqwest::redirect::Policy::none());
-    if url.scheme() == "http" {
-        builder = builder.tls_certs_only([]);
-    }
-    if matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]")) {
-        builder = builder.no_proxy();
-    }
-    builder.build()
-}
-
 fn content_type(response: &Response) -> String {
     let value = response.headers().get(CONTENT_TYPE);
     let value = value.and_then(|value| value.to_str().ok());
@@ -602,14 +467,4 @@ fn most_raw(request: &Request<'_>) -> usize {
         .saturating_mul(6)
         .saturating_add(64 * 1024);
     usize::try_from(most).unwrap_or(usize::MAX)
-}
-
-/// The innermost reason, which says `Connection refused` where the outer ones say `error sending request`.
-fn cause(error: reqwest::Error) -> String {
-    let error: Arc<dyn std::error::Error> = Arc::new(error.without_url());
-    let mut innermost: &dyn std::error::Error = &*error;
-    while let Some(source) = innermost.source() {
-        innermost = source;
-    }
-    innermost.to_string()
 }

@@ -33,11 +33,12 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// Reads from `folder`; `strict` makes another prompt's hash an error.
-    pub(super) fn new(folder: PathBuf, strict: bool) -> Self {
+    /// Reads from `dir`, which is relative to `folder`; `strict` makes another prompt's hash an error. The name, which
+    /// goes into traces and recordings, has no more of the path than the user wrote.
+    pub(super) fn new(folder: &Path, dir: &Path, strict: bool) -> Self {
         Self {
-            name: format!("replay:{}", folder.display()),
-            folder,
+            name: format!("replay:{}", dir.display()),
+            folder: folder.join(dir),
             strict,
         }
     }

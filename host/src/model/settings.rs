@@ -50,7 +50,7 @@ pub fn open(
                 .as_ref()
                 .filter(|dir| !dir.as_os_str().is_empty())
                 .ok_or_else(|| missing(config, "dir"))?;
-            Ok(Arc::new(Replay::new(folder.join(dir), strict)))
+            Ok(Arc::new(Replay::new(folder, dir, strict)))
         }
         other => Err(no_provider(other, &config.provider.place)),
     }

@@ -64,13 +64,14 @@ fn the_public_service_needs_a_key_and_other_servers_do_not() {
     let error = refused("openai:m", &[("OPENAI_API_KEY", " ")]);
     assert!(matches!(error, ModelError::MissingKey { .. }), "{error}");
     assert!(error.to_string().contains("OPENAI_API_KEY"));
-    for base in ["", "ftp://x", "http://", "x y"] {
+    for base in ["", "ftp://u:secret@x", "http://", "u:secret@x y"] {
         let error = refused("openai:m", &[("OPENAI_BASE_URL", base)]);
         assert_eq!(
             matches!(error, ModelError::Setting { .. }),
             !base.is_empty(),
             "{error}"
         );
+        assert!(!format!("{error:?}").contains("secret"), "{error}");
     }
     let error = refused("openai:m", &[("OPENAI_API_KEY", "a\nb-secret")]);
     assert!(!format!("{error:?}").contains("secret"), "{error}");
