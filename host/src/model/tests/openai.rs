@@ -470,6 +470,11 @@ async fn an_error_inside_a_stream_is_retried_only_before_the_first_text() {
         ),
         "{found:?}"
     );
+    let long = "data: {\"error\":{\"type\":\"invalid_request_error\",\"code\":\"context_length_exceeded\"}}\n\n";
+    assert!(matches!(
+        error(stream(long)).await,
+        ModelError::BadRequest { .. }
+    ));
     let bad = "data: {\"error\":{\"message\":\"bad\",\"type\":\"invalid_request_error\"}}\n\n";
     assert!(matches!(
         error(stream(bad)).await,
@@ -523,4 +528,21 @@ async fn a_key_in_the_answer_is_masked() {
         "let k = \"***\";"
     );
     assert_eq!(asked.notes().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_speak_tls_is_unreachable_over_https() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("https://{}/v1", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ =
+                tokio::io::AsyncWriteExt::write_all(&mut stream, b"HTTP/1.1 200 OK\r\n\r\n").await;
+        }
+    });
+    let error = Asked::default().of(&openai(&base)).await.unwrap_err();
+    assert!(
+        matches!(error, ModelError::Unreachable { tries: 3, .. }),
+        "{error:?}"
+    );
 }
