@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 }
 
 /// `case.toml`: what must hold, written by a person. Blessing never touches it.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Claim {
     /// Why the case exists.
@@ -68,11 +68,10 @@ struct Claim {
 }
 
 /// How a case ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Verdict {
     /// The plan, the manifest or the arguments are at fault.
-    #[default]
     Refused,
     /// The snippet is rejected.
     Rejected,

@@ -4,6 +4,7 @@
 
 pub(crate) mod program;
 pub(crate) mod snapshot;
+pub(crate) mod source;
 
 use std::path::{Path, PathBuf};
 
