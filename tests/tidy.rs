@@ -258,7 +258,7 @@ fn ambient_misplaced(path: &str, text: &str) -> Vec<String> {
     let Some(own) = module(path) else {
         return Vec::new();
     };
-    let code = code_only(text);
+    let code = product_only(path, &code_only(text)).to_owned();
     let mut found = Vec::new();
     if !AMBIENT.iter().any(|(module, _)| *module == own) {
         found.extend(lines_with(path, &code, &["clippy::disallowed_methods"]));
@@ -279,6 +279,19 @@ fn ambient_misplaced(path: &str, text: &str) -> Vec<String> {
         ));
     }
     found
+}
+
+/// The code without its unit tests, which may make the files and servers they need.
+fn product_only<'a>(path: &str, code: &'a str) -> &'a str {
+    if path.ends_with("/tests.rs") || path.contains("/tests/") {
+        return "";
+    }
+    let tests = code.match_indices("#[cfg(test)]").find(|(at, attribute)| {
+        let item = code[at + attribute.len()..].trim_start();
+        item.strip_prefix("mod tests")
+            .is_some_and(|rest| rest.trim_start().starts_with('{'))
+    });
+    tests.map_or(code, |(at, _)| &code[..at])
 }
 
 fn parts_missing(example: &Path) -> Vec<String> {
