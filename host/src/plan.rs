@@ -5,6 +5,7 @@ mod builtin;
 mod entry;
 mod holes;
 pub mod manifest;
+pub mod typed;
 mod refuse;
 mod source;
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::arguments::{EngineArguments, Verbosity};
 use super::report::Terminal;
+use crate::plan::arguments::Input;
 use crate::session::{Error, Lacuna};
 
 /// Largest file of code that is read: ten times the default limit of an answer, so that the limit's own message is seen.
@@ -21,6 +22,19 @@ pub(super) fn engine(arguments: &EngineArguments, verbosity: Verbosity) -> Resul
         builder = builder.cache(folder);
     }
     builder.build()
+}
+
+/// Largest argument that is read from a file, in bytes.
+const MAX_ARGUMENT: u64 = 1024 * 1024 * 1024;
+
+/// What an argument is read from.
+pub(super) fn input(input: Input<'_>) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match input {
+        Input::Stdin => std::io::stdin().lock().take(MAX_ARGUMENT).read_to_end(&mut bytes)?,
+        Input::File(path) => std::fs::File::open(path)?.take(MAX_ARGUMENT).read_to_end(&mut bytes)?,
+    };
+    Ok(bytes)
 }
 
 /// The code in a file, or on stdin for `-`.

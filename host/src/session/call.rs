@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 use super::observe::Observed;
 use super::progress::Progress;
 use super::{Error, Fill};
-use crate::plan::arguments::{self, Invocation};
+use crate::plan::arguments::Invocation;
+use crate::plan::typed;
 use crate::sandbox::{self, Report};
 use crate::trace;
 use crate::value::{self, Type, Value};
@@ -20,8 +21,6 @@ pub enum Arguments {
     Positional(Vec<Value>),
     /// A JSON object by parameter name (CONTRACTS section 2 has the mapping); a missing `option` is `none`.
     Json(Json),
-    /// As the manifest's `[hole.H.args]` says.
-    Manifest,
 }
 
 impl From<()> for Arguments {
@@ -102,8 +101,7 @@ impl Fill {
     /// When it cannot be made within its limits.
     pub async fn instance(&self) -> Result<Instance, Error> {
         let observed = Arc::new(Observed::new(self.hole.clone()));
-        let limits = &self.hole.limits().run;
-        let made = self.hole.lacuna().sandbox().instance(&self.program, limits, observed).await;
+        let made = self.hole.lacuna().sandbox().instance(&self.program, observed).await;
         let instance = made.map_err(|failure| Error::Failed {
             hole: self.hole.name().to_owned(),
             failure,
@@ -116,12 +114,10 @@ impl Fill {
     }
 
     fn invocation(&self, arguments: Arguments) -> Result<Invocation, Error> {
-        let plan = self.hole.session().parsed();
         let hole = self.hole.declared();
         Ok(match arguments {
-            Arguments::Positional(values) => arguments::positional(hole, values)?,
-            Arguments::Json(json) => arguments::json(hole, &json)?,
-            Arguments::Manifest => arguments::manifest(plan, hole)?,
+            Arguments::Positional(values) => typed::positional(hole, values)?,
+            Arguments::Json(json) => typed::json(hole, &json)?,
         })
     }
 }
@@ -157,11 +153,12 @@ impl Instance {
                 json!({ "component": self.fill.verdict().hash.component, "function": invocation.function, "arguments": arguments }),
             );
         }
-        let report = self.instance.call(&sandbox::Call {
+        let call = sandbox::Call {
             interface: invocation.interface.clone(),
             function: invocation.function.clone(),
             arguments: invocation.arguments.clone(),
-        });
+        };
+        let report = self.instance.call(&call);
         let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
         let Ok(report) = tokio::time::timeout_at(deadline, report).await else {
             let over = hole.session().budget().check_wall();

@@ -32,7 +32,7 @@ pub struct Fill {
 impl Fill {
     /// The component: a standard one that any host of the component model can run.
     pub fn component(&self) -> &[u8] {
-        self.component.bytes()
+        &self.component.bytes
     }
 
     /// The code that was accepted, after repairs.
@@ -73,6 +73,9 @@ pub struct FillReport {
     /// The fill, or why there is none.
     pub result: Result<Fill, Error>,
 }
+
+/// Tokens that an answer may have when no configuration says it.
+const DEFAULT_OUTPUT_TOKENS: u64 = 8000;
 
 /// A hole's judge: everything that one judgement needs.
 struct Bench<'a> {
@@ -222,7 +225,7 @@ impl<'a> Bench<'a> {
             input: price.input,
             output: price.output,
         });
-        let most = config.as_ref().map_or(crate::model::DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
+        let most = config.as_ref().map_or(DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
         // A byte-pair token has about four bytes of English or code; three is on the safe side.
         let estimate = prompt.text.len() as u64 / 3;
         let reserved = session.budget().reserve(estimate, most, price).map_err(over)?;
@@ -254,14 +257,14 @@ impl<'a> Bench<'a> {
             attempt,
             source,
         })?;
-        let (input, output) = answer.tokens(prompt);
-        let usd = reserved.settle(input, output);
+        let usage = answer.usage(prompt);
+        let usd = reserved.settle(usage.input, usage.output);
         session.trace().emit(
             "answer",
             Some(at),
             json!({
-                "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": input, "out": output },
-                "estimated": answer.tokens_out.is_none(), "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
+                "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": usage.input, "out": usage.output },
+                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
                 "stop-reason": answer.stop_reason,
             }),
         );
@@ -362,12 +365,8 @@ impl<'a> Bench<'a> {
         let lacuna = self.hole.lacuna();
         let cache = lacuna.cache()?;
         let component = Arc::new(component);
-        let program = {
-            let (sandbox, component, scope) = (lacuna.sandbox().clone(), Arc::clone(&component), Arc::clone(&self.scope));
-            let limits = self.hole.limits().run.clone();
-            let task = tokio::task::spawn_blocking(move || sandbox.load(&component, scope, &limits, Some(&cache)));
-            task.await.map_err(|_| Error::internal("compiling the component"))??
-        };
+        let (scope, limits) = (Arc::clone(&self.scope), &self.hole.limits().run);
+        let program = lacuna.sandbox().load(&component, scope, limits, Some(&cache)).await?;
         Ok(Fill {
             hole: self.hole.clone(),
             program: Arc::new(program),

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Error, Fill, Lacuna};
 use crate::budget::{Allowance, Budget, Limits};
 use crate::grant::{self, Granted};
-use crate::model::{self, Model};
+use crate::model::{self, Model, Record};
 use crate::plan::manifest::ModelConfig;
 use crate::plan::{self};
 use crate::prompt;
@@ -140,7 +140,7 @@ impl Plan {
         Ok(Hole {
             session: self.clone(),
             granted: Arc::new(granted),
-            limits: Arc::new(self.parsed.manifest.limits(&hole.name)),
+            limits: Arc::new(self.parsed.manifest.limits(&hole.name).clone()),
             hole: Arc::new(hole.clone()),
             scope: Arc::default(),
         })
@@ -240,7 +240,7 @@ impl Hole {
         let manifest = &self.session.parsed.manifest;
         match &self.session.choice.model {
             Some(name) => manifest.models.get(name).cloned(),
-            None => manifest.model_for(self.name()).ok().map(|(_, config)| config.clone()),
+            None => manifest.model_for(self.name()).map(|(_, config)| config.clone()),
         }
     }
 
@@ -257,14 +257,22 @@ impl Hole {
                 }
             },
             None => {
-                let (_, config) = plan.manifest.model_for(self.name())?;
+                let (_, config) = plan.manifest.model_for(self.name()).ok_or_else(|| self.no_model())?;
                 model::open(config, &plan.folder, environment, choice.strict)?
             }
         };
         Ok(match &choice.record {
-            Some(folder) => model::record(model, folder.clone()),
+            Some(folder) => Arc::new(Record::new(model, folder.clone(), environment)),
             None => model,
         })
+    }
+
+    fn no_model(&self) -> Error {
+        let config = self.session.parsed.manifest.holes.get(self.name());
+        Error::NoModel {
+            hole: self.name().to_owned(),
+            name: config.and_then(|config| config.model.as_ref()).map_or_else(|| "default".to_owned(), |name| name.value.clone()),
+        }
     }
 
     pub(super) fn trace_start(&self, scope: &Scope) {

@@ -19,6 +19,10 @@ impl Observed {
 }
 
 impl Observer for Observed {
+    fn wants_calls(&self) -> bool {
+        self.hole.session().trace().enabled()
+    }
+
     fn host_call(&self, call: HostCall<'_>) {
         let trace = self.hole.session().trace();
         if !trace.enabled() {

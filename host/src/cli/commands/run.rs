@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::super::arguments::{Format, RunArguments, Verbosity};
 use super::super::{report, settings};
 use super::printed;
-use crate::plan::arguments::{self, Given};
+use crate::plan::arguments::{self, Inputs};
 use crate::session::{Called, Error, Outcome, Plan};
 
 /// Runs the command.
@@ -60,13 +60,13 @@ fn open(arguments: &RunArguments, verbosity: Verbosity) -> Result<Plan, Error> {
 
 async fn called(arguments: &RunArguments, session: &Plan) -> Result<Vec<Called>, Error> {
     let hole = session.entry(arguments.hole.as_deref())?;
-    let given = Given {
-        arguments: arguments.arguments.clone(),
-        json: arguments.args_json.clone(),
+    let inputs = Inputs {
+        args: arguments.arguments.clone(),
+        args_json: arguments.args_json.clone(),
         calls: arguments.call.clone(),
     };
     // Before a model is asked: a wrong argument must not cost anything.
-    let invocations = arguments::resolve(session.parsed(), hole.declared(), &given)?;
+    let invocations = arguments::resolve(session.parsed(), hole.declared(), &inputs, &mut settings::input)?;
     let fill = match &arguments.snippet {
         Some(file) => hole.fill_with(&settings::code(file)?).await?,
         None => hole.fill().await?,

@@ -15,7 +15,7 @@ fn show(arguments: &ShowArguments) -> Result<u8, Error> {
     let hole = || session.entry(arguments.hole.as_deref());
     match arguments.what {
         What::Prompt => printed(report::raw(&hole()?.prompt()?)),
-        What::Wit => printed(report::raw(&hole()?.described()?.wit())),
+        What::Wit => printed(report::raw(&hole()?.described()?.wit()?)),
         What::Scope => printed(report::raw(&scopes(&session, arguments.hole.as_deref())?)),
     }
 }
