@@ -492,3 +492,45 @@ fn handles_do_not_cross_the_command_line() {
     assert!(text.starts_with("error: `run` cannot be called from the command line: its parameter `f` (borrow<file>) holds a resource\n"), "{text}");
     assert!(text.contains("plan.wit:3:"), "{text}");
 }
+
+#[test]
+fn broken_plans_never_panic() {
+    let good = "package t:h; interface i { resource r { constructor(a: u8); m: func() -> result<list<u8>, string>; } record x { a: option<char> } } world hole { use i.{x}; import repo: lacuna:fs/read@0.1.0; include base; export i; export run: func(a: x) -> tuple<u8, x>; } world base { import i; }";
+    assert!(Fixture::wit(good).load().is_ok());
+    let fixture = Fixture::wit("");
+    for at in (0..good.len()).filter(|at| good.is_char_boundary(*at)) {
+        for piece in ["", "x", "{", "}", "<", "%", ";", "/*", "é"] {
+            let text = format!(
+                "{}{piece}{}",
+                &good[..at],
+                good.get(at + 1..).unwrap_or_default()
+            );
+            fs::write(fixture.folder.path().join("plan.wit"), text).unwrap();
+            if let Err(error) = fixture.load() {
+                assert!(
+                    !render(&error).contains("WIT parser failed"),
+                    "{piece} at {at}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_sample_of_names_is_refused_or_loads() {
+    for name in [
+        "a1",
+        "x-y",
+        "URL",
+        "parse-URL",
+        "guest",
+        "result-of",
+        "self-test",
+        "type-name",
+    ] {
+        let text = format!(
+            "package t:h; interface i {{ record {name} {{ {name}: u8 }} {name}-f: func(v: {name}) -> {name}; }} world hole {{ export i; }}"
+        );
+        Fixture::wit(&text).plan();
+    }
+}
