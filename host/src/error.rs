@@ -79,8 +79,8 @@ pub trait Explain: std::error::Error {
 pub struct Fault {
     /// What is wrong, lower-case, no full stop.
     pub message: String,
-    /// Where.
-    pub place: Option<Place>,
+    /// Where; boxed, because every result of `plan` would be as large as its rare error.
+    pub place: Option<Box<Place>>,
     /// The way out.
     pub hint: Option<String>,
     /// What else was found in the same pass.
@@ -101,7 +101,7 @@ impl Fault {
     /// The same at a place.
     #[must_use]
     pub fn at(mut self, place: impl Into<Option<Place>>) -> Self {
-        self.place = place.into();
+        self.place = place.into().map(Box::new);
         self
     }
 
@@ -136,7 +136,7 @@ impl Fault {
 
 impl Explain for Fault {
     fn place(&self) -> Option<&Place> {
-        self.place.as_ref()
+        self.place.as_deref()
     }
 
     fn hint(&self) -> Option<String> {
@@ -211,7 +211,11 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(given, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 3)
+        .filter(|(distance, candidate)| {
+            let length = candidate.chars().count();
+            // Of a short name at most half may differ, or any two letters would be near each other.
+            *distance <= 1 + length / 3 && distance * 2 <= length.max(given.chars().count())
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -230,6 +234,14 @@ mod tests {
             render(&fault),
             "error: unknown key `path`\n --> lacuna.toml:2:2\n  |\n2 |  path = \"x\"\n  |  ^^^^\n\nhint: write this:\n    [a]\n    b = 1\n"
         );
+    }
+
+    #[test]
+    fn near_is_a_misspelling_and_not_just_short() {
+        assert_eq!(nearest("tow", ["one", "two"]), Some("two"));
+        assert_eq!(nearest("nn", ["n"]), Some("n"));
+        assert_eq!(nearest("a:b", ["t:h"]), None);
+        assert_eq!(nearest("m", ["s", "n"]), None);
     }
 
     #[test]
