@@ -131,7 +131,7 @@ fn nothing_found_is_said() {
     }
     let cut = extract("```rust\npub fn run(s: String) -> u32 {\n    let x = (1 +", &number(), &limits()).unwrap_err();
     assert_eq!(cut.diagnostics[0].code.as_deref(), Some("lacuna::unclosed-fence"));
-    assert_eq!(find("```rust\nfn run(\n", &number(), &limits()).as_deref(), Some("fn run(\n\n"));
+    assert_eq!(find("```rust\nfn run(\n", &number(), &limits()).as_deref(), Some("fn run(\n"));
 }
 
 #[test]
@@ -150,7 +150,6 @@ fn text_that_is_not_balanced_tokens() {
     assert_eq!(given("let x = ; 1", &scope, &limits()).unwrap().form, Form::Body);
     assert_eq!(given("pub fn run(s: String) -> u32 { let = }", &scope, &limits()).unwrap().form, Form::Items);
     for fine in ["r##\"a\"#b}\"##.len() as u32", "'}' as u32", "b'{' as u32", "'\\'' as u32 + '\"' as u32", "// }\n1", "fn f<'a>(x: &'a str) -> &'a str { x } 1", "\"}\\\"\".len() as u32", "let r#mod = 1; r#mod", "c\"{\".count_bytes() as u32", "1 /* } /* { */ */"] {
-        if fine.contains("r#mod") { continue; }
         code_accepted(fine);
     }
 }
@@ -187,9 +186,7 @@ fn forbidden_tokens_have_a_place() {
         "#[test] fn t() { panic!() } #[cfg(test)] compile_error!(\"x\"); 1",
         "#[doc = \"mod x;\"] fn f() {} 1",
         "if !(true) { 1 } else { 2 }",
-        "'mod: loop { break 'mod; } 1",
     ] {
-        if fine.starts_with("'mod") { continue; }
         code_accepted(fine);
     }
 }
@@ -295,9 +292,12 @@ fn any_tokens_at_all() {
         let _ = given(&text, scope, &limits());
     }
     for word in SOUP {
+        let start = std::time::Instant::now();
         let text = format!("{word} ").repeat(60 * 1024 / (word.len() + 1));
         let _ = given(&text, &scopes[0], &limits());
         let text = word.repeat(1024 * 1024 / word.len());
         let _ = extract(&text, &scopes[2], &limits());
+        let took = start.elapsed();
+        assert!(took < std::time::Duration::from_secs(5), "{word:?} took {took:?}");
     }
 }
