@@ -122,21 +122,3 @@ pub struct Surface {
 //     /// `resources` maps `GuestRoman` to the path of the implementing type relative to the snippet module.
 //     pub fn glue(&self, resources: &BTreeMap<String, String>) -> String;
 // }
-
-// Stand-in until the scope's own is merged.
-impl Scope {
-    /// First line of `snippet.rs`.
-    pub fn head(&self) -> &str {
-        "use ::bindings::scope::*;\n"
-    }
-
-    /// What stands behind the text in `snippet.rs`.
-    pub fn glue(&self, resources: &BTreeMap<String, String>) -> String {
-        let mut glue = String::from("mod __lacuna_glue {\n");
-        for (name, path) in resources {
-            glue.push_str(&format!("    type {name} = super::{path};\n"));
-        }
-        glue.push_str("    ::bindings::fill!();\n}\n");
-        glue
-    }
-}

@@ -140,7 +140,8 @@ fn read(lines: &[&str], first: usize, fence: &Fence) -> (Block, usize) {
     };
     let Some(end) = ends.next() else {
         // A text that ends in a line feed has an empty last line, which is none.
-        let last = lines.len() - usize::from(lines.len() > first && lines[lines.len() - 1].is_empty());
+        let last =
+            lines.len() - usize::from(lines.len() > first && lines[lines.len() - 1].is_empty());
         return (block(last, false), lines.len());
     };
     // A fence inside a string of the code (a program that writes Markdown) does not end the block.

@@ -87,8 +87,12 @@ fn module(text: &str, tokens: &[Token], index: usize, in_macro: bool) -> Option<
     let token = &tokens[index];
     if in_macro {
         return Some(
-            refuse(text, token.range.clone(), "`mod` is not allowed inside a macro")
-                .help("write the module outside of macros, as `mod name { … }`"),
+            refuse(
+                text,
+                token.range.clone(),
+                "`mod` is not allowed inside a macro",
+            )
+            .help("write the module outside of macros, as `mod name { … }`"),
         );
     }
     let name = tokens.get(index + 1);
@@ -110,8 +114,12 @@ fn module(text: &str, tokens: &[Token], index: usize, in_macro: bool) -> Option<
 fn external(text: &str, token: &Token, next: Option<&Token>) -> Diagnostic {
     if next.is_some_and(|next| next.is_word("crate")) {
         let end = next.map_or(token.range.end, |next| next.range.end);
-        return refuse(text, token.range.start..end, "`extern crate` is not allowed")
-            .help("remove it: `std`, `core` and `alloc` are there already, and no other crates exist");
+        return refuse(
+            text,
+            token.range.start..end,
+            "`extern crate` is not allowed",
+        )
+        .help("remove it: `std`, `core` and `alloc` are there already, and no other crates exist");
     }
     refuse(text, token.range.clone(), "`extern` is not allowed")
         .help("foreign functions, `unsafe` and `link_section` do not exist here: nothing can be imported but the granted functions, and nothing exported but the functions to write (`run` and the like are exported by the host)")
