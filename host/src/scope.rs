@@ -1,12 +1,32 @@
 //! Scope: what a hole can name. The guest's WIT is cut from the grant on a clone of the `Resolve`; the same cut WIT feeds
 //! bindings, prompt, link check and linker, so the four cannot disagree. Reads and writes nothing.
 
-use std::collections::BTreeMap;
+mod bindings;
+mod cut;
+mod glue;
+mod layout;
+mod names;
+mod seal;
+mod surface;
+#[cfg(test)]
+mod tests;
+mod traits;
 
-use wit_parser::{Resolve, WorldId};
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grant::Provider;
+use wit_component::WitPrinter;
+use wit_parser::{Function, FunctionKind, Resolve, TypeId, WorldId, WorldItem, WorldKey};
+
+use crate::error::{Explain, Place};
+use crate::grant::{Granted, Provider};
+use crate::plan::{Hole, Plan};
 use crate::value::{Named, Type};
+use names::Group;
+
+/// Whatever else decides what a snippet compiles to, beside the WIT, the bindings and the SDK. Part of every scope's
+/// hash: change it when the compiler's flags or the generated crate's form change.
+const SETTINGS: &str = "lacuna scope 1; edition 2024; -F unsafe_code; panic=abort; opt-level=0; debug-assertions=no; \
+                        overflow-checks=yes; wit-bindgen-rust 0.60.0";
 
 /// A closed scope.
 #[derive(Clone, Debug)]
@@ -113,12 +133,499 @@ pub struct Surface {
     pub imports: String,
 }
 
-// Interface:
-// pub fn close(plan: &Plan, hole: &Hole, granted: &Granted, sdk_hash: &str) -> Result<Scope, ScopeError>;
-// impl Scope {
-//     /// First line of `snippet.rs`, e.g. `use ::bindings::scope::*;`, ending in a newline.
-//     pub fn head(&self) -> &str;
-//     /// What stands behind the text in `snippet.rs`: a private module that calls `::bindings::fill!()`, which refers to `super::…`.
-//     /// `resources` maps `GuestRoman` to the path of the implementing type relative to the snippet module.
-//     pub fn glue(&self, resources: &BTreeMap<String, String>) -> String;
-// }
+
+/// Why a scope could not be closed. `plan` refuses most of it earlier, with the exact line.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScopeError {
+    /// The bindings generator failed or panicked.
+    #[error("no Rust bindings can be made for this world: {message}")]
+    Generator {
+        /// What it said.
+        message: String,
+        /// The hole's world.
+        place: Place,
+    },
+    /// A name that cannot be one in Rust.
+    #[error("{kind} `{wit}` would be `{rust}` in Rust, which is taken")]
+    Name {
+        /// `type`, `method`, `label`.
+        kind: &'static str,
+        /// The WIT name.
+        wit: String,
+        /// What it becomes.
+        rust: String,
+        /// The hole's world.
+        place: Place,
+    },
+    /// Two names that become one.
+    #[error("`{first}` and `{second}` would both be `{rust}` in Rust")]
+    Clash {
+        /// One WIT name.
+        first: String,
+        /// The other.
+        second: String,
+        /// What both become.
+        rust: String,
+        /// The hole's world.
+        place: Place,
+    },
+    /// An interface that is imported in part and exported: its types would differ from themselves.
+    #[error("`{interface}` is exported and its import is granted only in part")]
+    CutExport {
+        /// The interface.
+        interface: String,
+        /// The hole's world.
+        place: Place,
+    },
+    /// The built-in packages are not in the plan.
+    #[error("the package `lacuna:hole` is not loaded")]
+    NoConsole,
+    /// The cut WIT cannot be printed.
+    #[error("the cut world cannot be printed: {0}")]
+    Print(String),
+}
+
+impl Explain for ScopeError {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Generator { place, .. }
+            | Self::Name { place, .. }
+            | Self::Clash { place, .. }
+            | Self::CutExport { place, .. } => Some(place),
+            Self::NoConsole | Self::Print(_) => None,
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Name { wit, .. } => Some(format!("rename `{wit}` in the WIT")),
+            Self::Clash { second, .. } => Some(format!("rename `{second}` in the WIT")),
+            Self::CutExport { .. } => Some("grant all of its functions, or export another interface".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// Closes the scope of `hole`: cuts its world, makes the bindings, and writes down what a snippet can name.
+///
+/// # Errors
+///
+/// When the world has names for which no bindings can be made, or the generator fails.
+pub fn close(plan: &Plan, hole: &Hole, granted: &Granted, sdk_hash: &str) -> Result<Scope, ScopeError> {
+    let cut = cut::cut(plan, hole, granted)?;
+    let place = &hole.place;
+    // The generator tells imported and exported uses of one interface apart by this step; doing it here gives the
+    // same type ids to all that follows.
+    let mut resolve = cut.resolve.clone();
+    resolve.generate_nominal_type_ids(cut.world);
+    let groups = names::groups(&resolve, cut.world, place)?;
+    names::check(&resolve, cut.world, &groups, place)?;
+    let source = bindings::generate(&resolve, cut.world, place)?;
+    // The console is the runtime's; a snippet reaches it by `println!`.
+    let implicit: BTreeSet<&str> =
+        cut.imports.iter().filter(|import| import.implicit).map(|import| import.name.as_str()).collect();
+    let groups: Vec<Group> = groups.into_iter().filter(|group| !implicit.contains(group.name.as_str())).collect();
+
+    let ids = type_paths(&resolve, cut.world, &groups);
+    let errors = traits::error_types(&resolve, cut.world);
+    let open = groups
+        .iter()
+        .filter(|group| group.exported && has_resources(&resolve, group))
+        .map(|group| group.path.join("::"))
+        .collect();
+    let sealed = seal::seal(&source, &resolve, &ids, &errors, &open, place)?;
+    let layout = layout::layout(&resolve, cut.world, &groups, &sealed);
+
+    let imports = imports(&cut, &resolve, &groups, &sealed, &layout);
+    let mut exports = exports(&resolve, cut.world, &groups, &sealed, &layout);
+    let surface = surface::surface(
+        &surface::Source { resolve: &resolve, world: cut.world, groups: &groups, sealed: &sealed, layout: &layout, ids: &ids },
+        &mut exports,
+    );
+    let names = name_index(&layout, &sealed);
+    let glue = {
+        let exporters: Vec<glue::Exporter<'_>> = exports
+            .iter()
+            .map(|export| glue::Exporter {
+                export,
+                group: groups.iter().find(|group| group.exported && Some(&group.name) == export.interface.as_ref()),
+            })
+            .collect();
+        glue::glue(&exporters, &sealed, &layout)
+    };
+    let bindings = write_crate(sealed.items, &layout, &glue, place)?;
+
+    let mut scope = Scope {
+        hole: hole.name.clone(),
+        task: hole.task.clone(),
+        resolve: cut.resolve,
+        world: cut.world,
+        imports,
+        exports,
+        bindings,
+        surface,
+        names,
+        hash: String::new(),
+    };
+    let wit = scope.wit()?;
+    let mut hasher = blake3::Hasher::new();
+    for part in [&wit, &scope.bindings, sdk_hash, SETTINGS] {
+        // The length first, so that no two lists of parts give the same bytes.
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    scope.hash = format!("blake3:{}", hasher.finalize().to_hex());
+    Ok(scope)
+}
+
+impl Scope {
+    /// First line of `snippet.rs`, ending in a newline.
+    pub fn head(&self) -> &str {
+        "#[allow(unused_imports)] use ::bindings::scope::*;\n"
+    }
+
+    /// What stands behind the text in `snippet.rs`: a private module that calls `::bindings::fill!()`, which refers to
+    /// `super::…`. `resources` maps a [`ScopeResource::trait_name`] to the path of the implementing type relative to
+    /// the snippet's module.
+    pub fn glue(&self, resources: &BTreeMap<String, String>) -> String {
+        glue::behind(&self.exports, resources)
+    }
+
+    /// The cut world as WIT text, with the interfaces that it needs and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// When the printer cannot express the world.
+    pub fn wit(&self) -> Result<String, ScopeError> {
+        let mut resolve = self.resolve.clone();
+        let mut reachable = BTreeSet::new();
+        let world = &resolve.worlds[self.world];
+        let mut open: Vec<_> = world
+            .imports
+            .values()
+            .chain(world.exports.values())
+            .filter_map(|item| match item {
+                WorldItem::Interface { id, .. } => Some(*id),
+                _ => None,
+            })
+            .collect();
+        while let Some(id) = open.pop() {
+            if reachable.insert(id) {
+                open.extend(resolve.interface_direct_deps(id));
+            }
+        }
+        let main = resolve.worlds[self.world].package;
+        for (_, package) in resolve.packages.iter_mut() {
+            package.interfaces.retain(|_, id| reachable.contains(id));
+            package.worlds.retain(|_, id| *id == self.world);
+        }
+        let nested: Vec<_> = resolve
+            .topological_packages()
+            .into_iter()
+            .filter(|id| Some(*id) != main && !resolve.packages[*id].interfaces.is_empty())
+            .collect();
+        let Some(main) = main else {
+            return Err(ScopeError::Print("the world has no package".to_owned()));
+        };
+        let mut printer = WitPrinter::default();
+        printer.print(&resolve, main, &nested).map_err(|error| ScopeError::Print(format!("{error:#}")))?;
+        Ok(printer.output.to_string())
+    }
+}
+
+fn has_resources(resolve: &Resolve, group: &Group) -> bool {
+    let types = &resolve.interfaces[group.id].types;
+    types.values().any(|id| matches!(resolve.types[*id].kind, wit_parser::TypeDefKind::Resource))
+}
+
+/// Path in the generated code of every named type of the world.
+fn type_paths(resolve: &Resolve, world: WorldId, groups: &[Group]) -> BTreeMap<String, TypeId> {
+    let mut ids = BTreeMap::new();
+    for (wit, id) in names::world_types(resolve, world) {
+        ids.insert(names::camel(&wit), id);
+    }
+    for group in groups {
+        for (wit, id) in &resolve.interfaces[group.id].types {
+            ids.insert(seal::join(&group.path, &names::camel(wit)), *id);
+        }
+    }
+    ids
+}
+
+/// A function in both spellings. `signature` is the generated one, `module` the generated module it stands in.
+fn function(
+    resolve: &Resolve,
+    function: &Function,
+    signature: Option<&syn::Signature>,
+    module: &[String],
+    layout: &layout::Layout,
+) -> ScopeFunction {
+    let rust = names::in_snippet(&surface::rust_name(function));
+    let text = |style| {
+        signature.map_or_else(String::new, |signature| glue::declaration(layout, signature, module, style, &rust))
+    };
+    ScopeFunction {
+        wit: function.name.clone(),
+        signature: text(layout::Style::Snippet(None)),
+        absolute: text(layout::Style::Absolute),
+        rust: rust.clone(),
+        docs: function.docs.contents.clone().unwrap_or_default(),
+        parameters: function
+            .params
+            .iter()
+            .filter_map(|parameter| Some((parameter.name.clone(), wit_type(resolve, &parameter.ty)?)))
+            .collect(),
+        result: function.result.as_ref().and_then(|result| wit_type(resolve, result)),
+    }
+}
+
+fn imports(
+    cut: &cut::Cut,
+    resolve: &Resolve,
+    groups: &[Group],
+    sealed: &seal::Sealed,
+    layout: &layout::Layout,
+) -> Vec<ScopeImport> {
+    let world = &resolve.worlds[cut.world];
+    cut.imports
+        .iter()
+        .map(|import| {
+            let group = groups.iter().find(|group| !group.exported && group.name == import.name);
+            let item = world.imports.iter().find(|(key, _)| resolve.name_world_key(key) == import.name);
+            let mut functions = Vec::new();
+            match item {
+                Some((_, WorldItem::Function(it))) => {
+                    let signature = sealed.functions.get(&names::snake(&it.name));
+                    functions.push(function(resolve, it, signature, &[], layout));
+                }
+                Some((_, WorldItem::Interface { id, .. })) => {
+                    let path = group.map(|group| group.path.clone()).unwrap_or_default();
+                    for it in resolve.interfaces[*id].functions.values() {
+                        let rust = surface::rust_name(it);
+                        let at = match it.kind.resource() {
+                            Some(resource) => {
+                                seal::join(&path, &format!("{}::{rust}", seal::type_name(resolve, resource)))
+                            }
+                            None => seal::join(&path, &rust),
+                        };
+                        functions.push(function(resolve, it, sealed.functions.get(&at), &path, layout));
+                    }
+                }
+                _ => {}
+            }
+            ScopeImport {
+                label: import.label.clone(),
+                import_name: import.name.clone(),
+                interface: import.interface.clone(),
+                bare: import.bare,
+                module: group.map(|group| group.module.clone()),
+                functions,
+                withheld: import.withheld.clone(),
+                implicit: import.implicit,
+                provider: import.provider.clone(),
+            }
+        })
+        .collect()
+}
+
+fn exports(
+    resolve: &Resolve,
+    world: WorldId,
+    groups: &[Group],
+    sealed: &seal::Sealed,
+    layout: &layout::Layout,
+) -> Vec<ScopeExport> {
+    let written = |functions: Vec<&Function>, path: &[String]| -> Vec<ScopeFunction> {
+        let guest = sealed.traits.get(&seal::join(path, "Guest"));
+        functions
+            .into_iter()
+            .filter(|it| matches!(it.kind, FunctionKind::Freestanding))
+            .map(|it| {
+                let rust = surface::rust_name(it);
+                let signature = guest.and_then(|guest| {
+                    guest.items.iter().find_map(|item| match item {
+                        syn::TraitItem::Fn(method) if method.sig.ident == rust => Some(&method.sig),
+                        _ => None,
+                    })
+                });
+                function(resolve, it, signature, path, layout)
+            })
+            .collect()
+    };
+    let mut exports = Vec::new();
+    let own: Vec<&Function> = resolve.worlds[world]
+        .exports
+        .iter()
+        .filter_map(|(key, item)| match (key, item) {
+            (WorldKey::Name(_), WorldItem::Function(it)) => Some(it),
+            _ => None,
+        })
+        .collect();
+    if !own.is_empty() {
+        exports.push(ScopeExport {
+            interface: None,
+            module: None,
+            functions: written(own, &[]),
+            resources: Vec::new(),
+        });
+    }
+    for group in groups.iter().filter(|group| group.exported) {
+        let functions = resolve.interfaces[group.id].functions.values().collect();
+        exports.push(ScopeExport {
+            interface: Some(group.name.clone()),
+            module: None,
+            functions: written(functions, &group.path),
+            resources: glue::resources(resolve, group, layout),
+        });
+    }
+    // Two groups that share a function's name are told apart by modules.
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for function in exports.iter().flat_map(|export| &export.functions) {
+        *uses.entry(function.rust.clone()).or_default() += 1;
+    }
+    if uses.values().any(|uses| *uses > 1) {
+        for export in &mut exports {
+            if let (Some(interface), false) = (&export.interface, export.functions.is_empty()) {
+                export.module = groups
+                    .iter()
+                    .find(|group| group.exported && group.name == *interface)
+                    .map(|group| group.module.clone());
+            }
+        }
+    }
+    exports
+}
+
+/// Every name of the scope and where it stands, as seen from the snippet's top level.
+fn name_index(layout: &layout::Layout, sealed: &seal::Sealed) -> BTreeMap<String, Vec<String>> {
+    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut add = |name: &str, path: String| {
+        let paths = names.entry(name.to_owned()).or_default();
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    };
+    let mut seen = BTreeSet::new();
+    let modules = layout.modules.iter().map(|(module, entries)| (Some(module), entries));
+    for (module, entries) in std::iter::once((None, &layout.top)).chain(modules) {
+        if let Some(module) = module {
+            add(module, module.clone());
+        }
+        for entry in entries {
+            let path = module.map_or_else(|| entry.name.clone(), |module| format!("{module}::{}", entry.name));
+            add(&entry.name, path.clone());
+            let at = layout.definition(&entry.at);
+            if !seen.insert(at.clone()) {
+                continue;
+            }
+            if let Some(seal::Shape::Enum(item)) = sealed.types.get(&at) {
+                for variant in &item.variants {
+                    add(&variant.ident.to_string(), format!("{path}::{}", variant.ident));
+                }
+            }
+        }
+    }
+    names
+}
+
+/// The crate `bindings` as one file.
+fn write_crate(
+    items: Vec<syn::Item>,
+    layout: &layout::Layout,
+    glue: &glue::Glue,
+    place: &Place,
+) -> Result<String, ScopeError> {
+    let mut scope = String::new();
+    let uses = |entries: &[layout::Entry]| -> String {
+        entries
+            .iter()
+            .map(|entry| format!("pub use crate::generated::{};", entry.at))
+            .collect()
+    };
+    scope.push_str(&uses(&layout.top));
+    for (module, entries) in &layout.modules {
+        scope.push_str(&format!("pub mod {module} {{ {} }}", uses(entries)));
+    }
+    let text = format!("mod generated {{}} pub mod scope {{ {scope} }} {}", glue.modules);
+    let mut file = syn::parse_file(&text)
+        .map_err(|error| ScopeError::Generator { message: format!("not Rust: {error}"), place: place.clone() })?;
+    if let Some(syn::Item::Mod(generated)) = file.items.first_mut() {
+        generated.content = Some((Default::default(), items));
+    }
+    let body = prettyplease::unparse(&file);
+    Ok(format!("#![allow(warnings)]\n{body}\n{}", glue.fill))
+}
+
+/// A WIT type with its aliases resolved; `None` for what `plan` refuses.
+fn wit_type(resolve: &Resolve, ty: &wit_parser::Type) -> Option<Type> {
+    use wit_parser::TypeDefKind as Kind;
+    let boxed = |ty: &wit_parser::Type| wit_type(resolve, ty).map(Box::new);
+    Some(match ty {
+        wit_parser::Type::Bool => Type::Bool,
+        wit_parser::Type::S8 => Type::S8,
+        wit_parser::Type::U8 => Type::U8,
+        wit_parser::Type::S16 => Type::S16,
+        wit_parser::Type::U16 => Type::U16,
+        wit_parser::Type::S32 => Type::S32,
+        wit_parser::Type::U32 => Type::U32,
+        wit_parser::Type::S64 => Type::S64,
+        wit_parser::Type::U64 => Type::U64,
+        wit_parser::Type::F32 => Type::F32,
+        wit_parser::Type::F64 => Type::F64,
+        wit_parser::Type::Char => Type::Char,
+        wit_parser::Type::String => Type::String,
+        wit_parser::Type::ErrorContext => return None,
+        wit_parser::Type::Id(id) => {
+            let def = &resolve.types[*id];
+            let name = def.name.clone().unwrap_or_default();
+            match &def.kind {
+                Kind::Type(ty) => wit_type(resolve, ty)?,
+                Kind::List(ty) => Type::List(boxed(ty)?),
+                Kind::Option(ty) => Type::Option(boxed(ty)?),
+                Kind::Result(result) => Type::Result {
+                    ok: result.ok.as_ref().map(|ty| boxed(ty).ok_or(())).transpose().ok()?,
+                    err: result.err.as_ref().map(|ty| boxed(ty).ok_or(())).transpose().ok()?,
+                },
+                Kind::Tuple(tuple) => {
+                    Type::Tuple(tuple.types.iter().map(|ty| wit_type(resolve, ty)).collect::<Option<_>>()?)
+                }
+                Kind::Record(record) => Type::Record {
+                    name,
+                    fields: record
+                        .fields
+                        .iter()
+                        .map(|field| Some((field.name.clone(), wit_type(resolve, &field.ty)?)))
+                        .collect::<Option<_>>()?,
+                },
+                Kind::Variant(variant) => Type::Variant {
+                    name,
+                    cases: variant
+                        .cases
+                        .iter()
+                        .map(|case| {
+                            let payload = case.ty.as_ref().map(|ty| wit_type(resolve, ty).ok_or(())).transpose().ok()?;
+                            Some((case.name.clone(), payload))
+                        })
+                        .collect::<Option<_>>()?,
+                },
+                Kind::Enum(cases) => Type::Enum {
+                    name,
+                    cases: cases.cases.iter().map(|case| case.name.clone()).collect(),
+                },
+                Kind::Flags(flags) => Type::Flags {
+                    name,
+                    names: flags.flags.iter().map(|flag| flag.name.clone()).collect(),
+                },
+                Kind::Handle(wit_parser::Handle::Own(id)) => {
+                    Type::Own(resolve.types[traits::definition(resolve, *id)].name.clone().unwrap_or_default())
+                }
+                Kind::Handle(wit_parser::Handle::Borrow(id)) => {
+                    Type::Borrow(resolve.types[traits::definition(resolve, *id)].name.clone().unwrap_or_default())
+                }
+                Kind::Resource => Type::Own(name),
+                _ => return None,
+            }
+        }
+    })
+}
