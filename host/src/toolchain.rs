@@ -132,10 +132,7 @@ pub struct Sdk {
 ///
 /// # Errors
 /// When there is no usable rustc or target, or the SDK can't be compiled or stored.
-pub fn prepare(
-    cache: &Path,
-    notify: &mut dyn FnMut(&str),
-) -> Result<Toolchain, ToolchainError> {
+pub fn prepare(cache: &Path, notify: &mut dyn FnMut(&str)) -> Result<Toolchain, ToolchainError> {
     let compiler = discover::compiler(cache)?;
     let target = discover::target(&compiler, notify)?;
     let sdk = build::sdk(&compiler, &target, cache, notify)?;
