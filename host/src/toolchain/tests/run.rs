@@ -34,7 +34,7 @@ const BINDINGS: &str = r#"
 "#;
 
 const EXPORTS: &[&str] = &[
-    "printing", "paths", "flags", "same_order", "checks", "overflow", "in_display", "capacity", "memory", "frames",
+    "printing", "paths", "flags", "same_order", "checks", "overflow", "in_display", "capacity", "exhausting", "frames",
 ];
 
 #[derive(Default)]
@@ -71,7 +71,7 @@ fn module() -> Vec<u8> {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(
         fs::read_to_string(folder.path().join("o.d")).unwrap(),
-        "o.o: hole.rs snippet.rs\n\no.d: hole.rs snippet.rs\n\nhole.rs:\nsnippet.rs:\n"
+        "o.d: hole.rs snippet.rs\n\no.o: hole.rs snippet.rs\n\nhole.rs:\nsnippet.rs:\n"
     );
     let output = Command::new(&toolchain.lld)
         .current_dir(folder.path())
@@ -214,7 +214,7 @@ fn the_curated_std_behaves_as_the_real_one_and_failures_are_told() {
         ("in_display", "in display\nat ", "unreachable"),
         ("capacity", "capacity overflow", "unreachable"),
         (
-            "memory",
+            "exhausting",
             "memory allocation of 1048576 bytes failed",
             "unreachable",
         ),
