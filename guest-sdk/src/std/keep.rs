@@ -166,4 +166,14 @@ static KEEP_SETS: (
     fn(&'static str) -> usize,
 ) = (sets, sets, sets);
 
+fn totals(list: &[u32], large: &[u64], signed: &[i64], real: &[f64], sizes: &[usize]) -> String {
+    let (total, large): (u32, u64) = (list.iter().sum(), large.iter().sum());
+    let (signed, real): (i64, f64) = (signed.iter().sum(), real.iter().sum());
+    let size: usize = sizes.iter().sum();
+    let ends = (list.iter().max().copied(), list.iter().min().copied());
+    format!("{total} {large} {signed} {real} {size} {ends:?}")
+}
+
+static KEEP_TOTALS: fn(&[u32], &[u64], &[i64], &[f64], &[usize]) -> String = totals;
+
 static KEEP_STRINGS: fn(&str) -> String = strings;

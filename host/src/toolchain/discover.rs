@@ -180,7 +180,10 @@ fn last_line(output: &Output) -> String {
         .lines()
         .find(|line| line.contains("error"))
         .or_else(|| text.lines().last());
-    line.map_or_else(|| output.status.to_string(), |line| line.trim().to_owned())
+    line.map_or_else(
+        || output.status.to_string(),
+        |line| line.trim().trim_start_matches("error: ").to_owned(),
+    )
 }
 
 /// The first program of this name on PATH. Relative entries are left out: they would name a file of the plan.

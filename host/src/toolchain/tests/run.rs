@@ -34,7 +34,18 @@ const BINDINGS: &str = r#"
 "#;
 
 const EXPORTS: &[&str] = &[
-    "printing", "paths", "flags", "same_order", "checks", "overflow", "in_display", "capacity", "exhausting", "frames",
+    "printing",
+    "paths",
+    "flags",
+    "same_order",
+    "checks",
+    "overflow",
+    "total",
+    "power",
+    "in_display",
+    "capacity",
+    "exhausting",
+    "frames",
 ];
 
 #[derive(Default)]
@@ -47,10 +58,17 @@ struct Heard {
 fn module() -> Vec<u8> {
     let toolchain = toolchain();
     let folder = tempfile::tempdir().unwrap();
-    let hole = format!("bindings::exports! {{ {} }}\nmod snippet;", EXPORTS.join(" "));
+    let hole = format!(
+        "bindings::exports! {{ {} }}\nmod snippet;",
+        EXPORTS.join(" ")
+    );
     fs::write(folder.path().join("bindings.rs"), BINDINGS).unwrap();
     fs::write(folder.path().join("hole.rs"), hole).unwrap();
-    fs::write(folder.path().join("snippet.rs"), include_str!("probe.rs.txt")).unwrap();
+    fs::write(
+        folder.path().join("snippet.rs"),
+        include_str!("probe.rs.txt"),
+    )
+    .unwrap();
     let runtime = toolchain.sdk.dependencies.join("liblacuna_rt.rlib");
     let output = Command::new(&toolchain.rustc)
         .env_clear()
@@ -63,12 +81,24 @@ fn module() -> Vec<u8> {
         .args(["-o", "libbindings.rlib", "bindings.rs"])
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let output = rustc(toolchain, folder.path())
-        .args(["--extern=bindings=libbindings.rlib", "--emit=dep-info=o.d,obj=o.o", "hole.rs"])
+        .args([
+            "--extern=bindings=libbindings.rlib",
+            "--emit=dep-info=o.d,obj=o.o",
+            "hole.rs",
+        ])
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert_eq!(
         fs::read_to_string(folder.path().join("o.d")).unwrap(),
         "o.d: hole.rs snippet.rs\n\no.o: hole.rs snippet.rs\n\nhole.rs:\nsnippet.rs:\n"
@@ -196,7 +226,13 @@ fn the_curated_std_behaves_as_the_real_one_and_failures_are_told() {
 
     let (log, result) = call("flags");
     assert_eq!(result, Ok(0));
-    assert_eq!(log, ["Mode(R | W) Mode(0x0) Mode(W | GEN) 3 [Mode(R), Mode(W)]", "only w"]);
+    assert_eq!(
+        log,
+        [
+            "Mode(R | W) Mode(0x0) Mode(W | GEN) 3 [Mode(R), Mode(W)]",
+            "only w"
+        ]
+    );
 
     assert_eq!(
         call("same_order"),
@@ -206,6 +242,8 @@ fn the_curated_std_behaves_as_the_real_one_and_failures_are_told() {
 
     for (name, message, trap) in [
         ("checks", "n is 0\nat ", "unreachable"),
+        ("total", "attempt to add with overflow", "unreachable"),
+        ("power", "attempt to multiply with overflow", "unreachable"),
         (
             "overflow",
             "attempt to add with overflow\nat ",
