@@ -104,7 +104,7 @@ macro_rules! dbg {
 #[macro_export]
 macro_rules! thread_local {
     () => {};
-    ($(#[doc = $doc:literal])* $(#[allow($($lint:ident),* $(,)?)])* $vis:vis static $name:ident: $type:ty = $value:expr $(; $($rest:tt)*)?) => {
+    ($(#[doc = $doc:literal])* $(#[allow($($lint:path),* $(,)?)])* $vis:vis static $name:ident: $type:ty = $value:expr $(; $($rest:tt)*)?) => {
         $vis static $name: $crate::thread::LocalKey<$type> = $crate::thread::LocalKey::new(|| -> $type { $value });
         $($crate::thread_local! { $($rest)* })?
     };
