@@ -2,6 +2,7 @@
 
 mod macros;
 mod run;
+mod runtime;
 
 use std::collections::BTreeSet;
 use std::fs;
