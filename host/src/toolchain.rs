@@ -1,6 +1,92 @@
 //! The Rust toolchain on this machine, and the SDK that is compiled with it on first use.
 
-use std::path::PathBuf;
+mod archive;
+mod build;
+mod cache;
+mod discover;
+mod error;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+pub use cache::cache_folder;
+pub use error::ToolchainError;
+
+/// The target that snippets are compiled for. wasip2 would import 13 `wasi:*` interfaces in a guest that does nothing.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Oldest rustc that compiles the SDK.
+pub const OLDEST_RUSTC: (u32, u32) = (1, 95);
+
+/// How a snippet is compiled, up to the paths: `rustc --sysroot S <these> --extern std=… --extern core=…
+/// --extern alloc=… --extern bindings=… -L dependency=… --error-format=json --emit=dep-info=o.d,obj=o.o hole.rs`.
+///
+/// `opt-level=0` is a safety rule (Cranelift runs in process, and optimised code can be made to take it minutes).
+/// `-C debug-assertions=no` leaves out the functions that check for undefined behaviour in std's generic code, which
+/// safe code can't need; the `--cfg` beside it keeps `debug_assert!` and `cfg!(debug_assertions)` as a model expects
+/// them. Never `--cap-lints`: it switches `-F unsafe_code` off.
+pub const SNIPPET_FLAGS: &[&str] = &[
+    "--edition=2024",
+    "--target=wasm32-unknown-unknown",
+    "--crate-type=cdylib",
+    "--crate-name=hole",
+    "-Funsafe_code",
+    "-Awarnings",
+    "-Aexplicit_builtin_cfgs_in_flags",
+    "-Cpanic=abort",
+    "-Copt-level=0",
+    "-Ccodegen-units=1",
+    "-Cdebug-assertions=no",
+    "-Coverflow-checks=yes",
+    "--cfg=debug_assertions",
+];
+
+/// How a scope's bindings are compiled, up to the paths: `rustc --sysroot S <these> --extern lacuna_rt=… -o
+/// libbindings.rlib bindings.rs`.
+///
+/// They are 2021 so that WIT names which are keywords since (`gen`) work, and not optimised so that a snippet can
+/// share their generic instances; the passes clean up what that leaves.
+pub const BINDINGS_FLAGS: &[&str] = &[
+    "--edition=2021",
+    "--target=wasm32-unknown-unknown",
+    "--crate-type=rlib",
+    "--crate-name=bindings",
+    "-Awarnings",
+    "-Cpanic=abort",
+    "-Copt-level=0",
+    "-Ccodegen-units=1",
+    "-Cdebug-assertions=no",
+    "-Coverflow-checks=no",
+    "-Cembed-bitcode=no",
+    CLEAN_PASSES,
+];
+
+/// LLVM passes that tidy unoptimised code without inlining, so that its instances stay shareable.
+pub const CLEAN_PASSES: &str =
+    "-Cpasses=function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
+
+/// Bytes of the guest's own stack. It lies below everything else, so that running over its end is a memory fault at
+/// address 0 and not a write into data.
+pub const GUEST_STACK: u32 = 1 << 20;
+
+/// How a module is linked: `rust-lld <these> --export=NAME… o.o libbindings.rlib <Sdk::prelinked> -o hole.wasm`.
+///
+/// Without `--allow-undefined`, which rustc would pass: an undefined symbol is an error, not an import. The memory is
+/// exported as `memory` by itself; each export of the bindings (`run`, `cabi_post_run`, `t:h/x#[dtor]r`) needs an
+/// `--export` of its own. The module that comes out imports the console at most, and what the bindings import.
+pub const LINK_FLAGS: &[&str] = &[
+    "-flavor",
+    "wasm",
+    "--no-entry",
+    "--gc-sections",
+    "--strip-all",
+    "--no-demangle",
+    "--stack-first",
+    "-z",
+    "stack-size=1048576",
+    "--export=cabi_realloc",
+];
 
 /// A toolchain that can judge snippets: rustc with the wasm target, and the compiled SDK.
 #[derive(Clone, Debug)]
@@ -38,6 +124,26 @@ pub struct Sdk {
     pub hash: String,
 }
 
-// Interface:
-// pub fn cache_folder(given: Option<&Path>) -> Result<PathBuf, ToolchainError>;   LACUNA_CACHE_DIR, XDG_CACHE_HOME/lacuna, HOME/.cache/lacuna; 0700, refused if others can write
-// pub fn prepare(cache: &Path, notify: &mut dyn FnMut(&str)) -> Result<Toolchain, ToolchainError>;  blocking; finds rustc, installs the target through rustup, compiles the SDK once (file lock)
+/// Finds rustc, installs the wasm target through rustup if it is missing, and compiles the SDK if this toolchain has
+/// not compiled it yet. `notify` gets a line before each thing that takes long.
+///
+/// The result depends on nothing in the environment but PATH, HOME, RUSTUP_HOME and CARGO_HOME. Two processes may do
+/// this at once: one compiles, the other waits.
+///
+/// # Errors
+/// When there is no usable rustc or target, or the SDK can't be compiled or stored.
+pub fn prepare(
+    cache: &Path,
+    notify: &mut dyn FnMut(&str),
+) -> Result<Toolchain, ToolchainError> {
+    let compiler = discover::compiler(cache)?;
+    let target = discover::target(&compiler, notify)?;
+    let sdk = build::sdk(&compiler, &target, cache, notify)?;
+    Ok(Toolchain {
+        readable: compiler.readable(),
+        rustc: compiler.rustc,
+        lld: compiler.lld,
+        version: compiler.version,
+        sdk,
+    })
+}

@@ -1,0 +1,123 @@
+//! What can be wrong with a machine's toolchain.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::{OLDEST_RUSTC, TARGET};
+use crate::error::Explain;
+
+/// Why no snippet can be judged on this machine.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ToolchainError {
+    /// Neither a variable nor a home says where the cache is.
+    #[error("no folder for the cache: neither LACUNA_CACHE_DIR, XDG_CACHE_HOME nor HOME is set")]
+    NoCacheFolder,
+    /// The cache can't be made or written.
+    #[error("cannot write to the cache folder `{}`: {source}", folder.display())]
+    CacheUnwritable {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Compiled code is loaded from the cache, so nobody else may write there.
+    #[error("the cache folder `{}` can be written by other users", folder.display())]
+    CacheOpen {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The cache belongs to another user.
+    #[error("the cache folder `{}` belongs to another user", folder.display())]
+    CacheForeign {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// No `rustc` on PATH.
+    #[error("rustc was not found on PATH")]
+    NoRustc,
+    /// A rustc that does not run.
+    #[error("`{}` does not run: {message}", rustc.display())]
+    BrokenRustc {
+        /// The program.
+        rustc: PathBuf,
+        /// What it said.
+        message: String,
+    },
+    /// Too old for the SDK.
+    #[error("rustc {found} is too old, Lacuna needs {}.{}", OLDEST_RUSTC.0, OLDEST_RUSTC.1)]
+    OldRustc {
+        /// Its version.
+        found: String,
+    },
+    /// The wasm target is not installed, and rustup could not do it.
+    #[error("the target {TARGET} is not installed for `{}`{}", rustc.display(), because(message))]
+    NoTarget {
+        /// The compiler.
+        rustc: PathBuf,
+        /// Name of the rustup toolchain, if it is one.
+        toolchain: Option<String>,
+        /// What rustup said, if it was asked.
+        message: String,
+    },
+    /// The toolchain came without its linker.
+    #[error("the linker `{}` is missing", expected.display())]
+    NoLinker {
+        /// Where it should be.
+        expected: PathBuf,
+    },
+    /// The SDK does not compile.
+    #[error("the guest SDK did not compile ({step}): {message}")]
+    Sdk {
+        /// What was being made.
+        step: String,
+        /// What the tool said.
+        message: String,
+    },
+    /// A library of the toolchain can't be read as one.
+    #[error("`{}` is no library: {message}", file.display())]
+    Library {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        message: String,
+    },
+}
+
+fn because(message: &str) -> String {
+    if message.is_empty() {
+        String::new()
+    } else {
+        format!(": {message}")
+    }
+}
+
+impl Explain for ToolchainError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::NoCacheFolder => "set LACUNA_CACHE_DIR to a folder that only you can write".into(),
+            Self::CacheUnwritable { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+                "the disk is full: free some space (the SDK takes about 60 MB), or set LACUNA_CACHE_DIR to a folder on another disk".into()
+            }
+            Self::CacheUnwritable { .. } | Self::CacheForeign { .. } => {
+                "set LACUNA_CACHE_DIR to a folder that you can write".into()
+            }
+            Self::CacheOpen { folder } => format!("chmod go-w {}", folder.display()),
+            Self::NoRustc => "install Rust from https://rustup.rs".into(),
+            Self::BrokenRustc { .. } => "try `rustc -vV`; `rustup default stable` chooses a toolchain".into(),
+            Self::OldRustc { .. } => "rustup update".into(),
+            Self::NoTarget { toolchain, .. } => match toolchain {
+                Some(name) => format!("rustup target add {TARGET} --toolchain {name}"),
+                None => format!(
+                    "install the standard library for {TARGET} with your system's packages, or install Rust through rustup and run `rustup target add {TARGET}`"
+                ),
+            },
+            Self::NoLinker { .. } => "toolchains installed through rustup have it".into(),
+            Self::Sdk { .. } => format!(
+                "this release of Lacuna is tested with rustc {}.{}",
+                OLDEST_RUSTC.0, OLDEST_RUSTC.1
+            ),
+            Self::Library { .. } => "reinstall the toolchain".into(),
+        })
+    }
+}
