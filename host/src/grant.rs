@@ -1,9 +1,16 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
+mod keys;
+mod provider;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use thiserror::Error;
 use wit_parser::WorldKey;
+
+use crate::error::{Explain, Fault, Place};
+use crate::plan::{Hole, Import, Plan};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -64,4 +71,142 @@ pub struct StubGrant {
     pub answers: Arc<serde_json::Map<String, serde_json::Value>>,
 }
 
-// Interface: pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError>;
+/// Why the grants of a hole do not fit its imports.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum GrantError {
+    /// An import without grant, or a grant without import.
+    #[error("{0}")]
+    Mismatch(Fault),
+    /// A grant whose keys, functions or files are wrong.
+    #[error("{0}")]
+    Invalid(Fault),
+    /// An import that another hole exports.
+    #[error("{0}")]
+    Call(Fault),
+}
+
+impl GrantError {
+    fn fault(&self) -> &Fault {
+        match self {
+            Self::Mismatch(fault) | Self::Invalid(fault) | Self::Call(fault) => fault,
+        }
+    }
+}
+
+impl Explain for GrantError {
+    fn place(&self) -> Option<&Place> {
+        self.fault().place()
+    }
+
+    fn hint(&self) -> Option<String> {
+        self.fault().hint()
+    }
+
+    fn others(&self) -> Vec<&dyn Explain> {
+        self.fault().others()
+    }
+}
+
+/// The grants of a hole: one for each import, in the order of the world.
+///
+/// `lacuna:hole/console` needs none; it is in the list only when the plan imports it itself, and `scope` adds it
+/// otherwise. An interface that only gives types has [`Provider::Types`].
+///
+/// # Errors
+/// An import without grant, a grant without import, and a grant that does not fit its import.
+pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
+    let configs = keys::assign(plan, hole)?;
+    let mut grants = Vec::new();
+    let mut missing = Vec::new();
+    let mut invalid = Vec::new();
+    for import in &hole.imports {
+        let kind = provider::kind(plan, import);
+        let config = configs.get(import.name.as_str()).copied();
+        if import.explicit {
+            refuse_calls(plan, hole, import, config.map(|config| &config.place))?;
+        }
+        let provider = match (kind, config) {
+            (provider::Kind::Types, _) => Ok(Provider::Types),
+            (provider::Kind::Console, _) => Ok(Provider::Console),
+            (_, None) => {
+                missing.push(provider::missing(hole, import, kind));
+                continue;
+            }
+            (kind, Some(config)) => provider::choose(plan, import, kind, config),
+        };
+        let functions = match (
+            &provider,
+            config.and_then(|config| config.functions.as_ref()),
+        ) {
+            (Ok(Provider::Types), _) => Ok(Vec::new()),
+            (_, Some(names)) => keys::functions(import, names),
+            (_, None) => Ok(import.functions.clone()),
+        };
+        match (provider, functions) {
+            (Ok(provider), Ok(functions)) => grants.push(grant(plan, import, provider, functions)),
+            (provider, functions) => {
+                invalid.extend(provider.err().into_iter().chain(functions.err()))
+            }
+        }
+    }
+    if let Some(fault) = Fault::several(missing) {
+        return Err(GrantError::Mismatch(fault));
+    }
+    match Fault::several(invalid) {
+        Some(fault) => Err(GrantError::Invalid(fault)),
+        None => Ok(Granted {
+            hole: hole.name.clone(),
+            grants,
+        }),
+    }
+}
+
+fn grant(plan: &Plan, import: &Import, provider: Provider, functions: Vec<String>) -> Grant {
+    Grant {
+        key: import.key.clone(),
+        label: import.label.clone(),
+        interface: import.interface.and_then(|id| plan.resolve.id_of(id)),
+        withheld: import
+            .functions
+            .iter()
+            .filter(|function| !functions.contains(function))
+            .cloned()
+            .collect(),
+        functions,
+        provider,
+    }
+}
+
+/// A hole calls another when it imports what the other exports (CONTRACTS section 6, point 2).
+fn refuse_calls(
+    plan: &Plan,
+    hole: &Hole,
+    import: &Import,
+    grant: Option<&Place>,
+) -> Result<(), GrantError> {
+    let Some(callee) = plan
+        .holes
+        .iter()
+        .find(|callee| plan.exports_import(callee, hole, import))
+    else {
+        return Ok(());
+    };
+    let name = &callee.name;
+    Err(GrantError::Call(match grant {
+        Some(place) => Fault::new(format!(
+            "`{}` is exported by the hole `{name}` and granted too",
+            import.name
+        ))
+        .at(place.clone())
+        .hint("remove the grant, or give the interface another name"),
+        None => Fault::new(format!(
+            "calling another hole is not supported yet: `{}` is exported by the hole `{name}`",
+            import.name
+        ))
+        .at(import.place.clone()),
+    }))
+}
+
+#[cfg(test)]
+mod tests;

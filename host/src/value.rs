@@ -1,60 +1,133 @@
 //! Values of WIT types: their type, WAVE text, and JSON (CONTRACTS section 2).
+//!
+//! Nothing here knows where a value came from: every error names the place *inside* the value, and whoever read the
+//! text adds the file.
 
+mod json;
+mod types;
+mod wave;
+
+use std::fmt;
+use std::ops::Range;
+
+use thiserror::Error;
 pub use wasmtime::component::Val as Value;
 
-/// A WIT type, resolved: names of records and resources are kept for messages, aliases are gone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the variants are WIT's own names")]
-pub enum Type {
-    Bool,
-    S8,
-    U8,
-    S16,
-    U16,
-    S32,
-    U32,
-    S64,
-    U64,
-    F32,
-    F64,
-    Char,
-    String,
-    List(Box<Type>),
-    Option(Box<Type>),
-    Result {
-        ok: Option<Box<Type>>,
-        err: Option<Box<Type>>,
-    },
-    Tuple(Vec<Type>),
-    Record {
-        name: String,
-        fields: Vec<(String, Type)>,
-    },
-    Variant {
-        name: String,
-        cases: Vec<(String, Option<Type>)>,
-    },
-    Enum {
-        name: String,
-        cases: Vec<String>,
-    },
-    Flags {
-        name: String,
-        names: Vec<String>,
-    },
-    /// An owned handle of the named resource.
-    Own(String),
-    /// A borrowed handle of the named resource.
-    Borrow(String),
+pub use json::{from_json, to_json};
+pub use types::{Named, Type, TypeError};
+pub use wave::{Call, parse_call, parse_wave, to_wave};
+
+/// Text or JSON that is no value of the wanted type.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct ValueError {
+    /// Place inside the value: `rows[2].name`; empty for the value itself.
+    pub path: String,
+    /// What is wrong there: `expected u32, found "x"`.
+    pub message: String,
+    /// WIT text of the type that was wanted at that place.
+    pub expected: String,
+    /// Bytes of the text that the message is about; `None` for JSON, which has been parsed by then.
+    pub span: Option<Range<usize>>,
 }
 
-/// A parameter or a result that has no name in WIT has the name `""`.
-pub type Named = (String, Type);
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            write!(f, "{}", self.message)
+        } else {
+            write!(f, "{}: {}", self.path, self.message)
+        }
+    }
+}
 
-// Interface:
-// impl Type { pub fn of(resolve: &Resolve, ty: &wit_parser::Type) -> Result<Type, …>; pub fn has_handles(&self) -> bool }  Display = WIT text
-// pub fn parse_wave(text: &str, ty: &Type) -> Result<Value, ValueError>;        the error names the place inside the value
-// pub fn to_wave(value: &Value) -> String;
-// pub fn from_json(json: &serde_json::Value, ty: &Type) -> Result<Value, ValueError>;
-// pub fn to_json(value: &Value, ty: &Type) -> serde_json::Value;                 handles as "<file 3>"
-// pub fn size(value: &Value) -> u64;                                            bytes as the host holds them
+impl ValueError {
+    fn new(ty: &Type, message: impl Into<String>) -> Self {
+        Self {
+            path: String::new(),
+            message: message.into(),
+            expected: ty.to_string(),
+            span: None,
+        }
+    }
+
+    fn mismatch(ty: &Type, found: impl fmt::Display) -> Self {
+        Self::new(ty, format!("expected {}, found {found}", ty.described()))
+    }
+
+    /// The same error seen from the value around it: `segment` is `.name`, `[2]`, …
+    #[must_use]
+    fn within(mut self, segment: &str) -> Self {
+        let joint = if self.path.is_empty() || self.path.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        self.path = format!("{segment}{joint}{}", self.path);
+        self
+    }
+}
+
+/// Bytes that a value takes in the host: what the limits `crossing` and `result` count.
+pub fn size(value: &Value) -> u64 {
+    size_of::<Value>() as u64 + heap_size(value)
+}
+
+fn heap_size(value: &Value) -> u64 {
+    let label = |name: &String| (size_of::<String>() + name.len()) as u64;
+    let payload = |value: &Option<Box<Value>>| value.as_deref().map_or(0, size);
+    match value {
+        Value::String(text) => text.len() as u64,
+        Value::List(values) | Value::Tuple(values) | Value::FixedLengthList(values) => {
+            values.iter().map(size).sum()
+        }
+        Value::Map(pairs) => pairs
+            .iter()
+            .map(|(key, value)| size(key) + size(value))
+            .sum(),
+        Value::Record(fields) => fields
+            .iter()
+            .map(|(name, value)| label(name) + size(value))
+            .sum(),
+        Value::Variant(case, value) => case.len() as u64 + payload(value),
+        Value::Enum(case) => case.len() as u64,
+        Value::Option(value) => payload(value),
+        Value::Result(Ok(value) | Err(value)) => payload(value),
+        Value::Flags(names) => names.iter().map(label).sum(),
+        Value::Bool(_)
+        | Value::S8(_)
+        | Value::U8(_)
+        | Value::S16(_)
+        | Value::U16(_)
+        | Value::S32(_)
+        | Value::U32(_)
+        | Value::S64(_)
+        | Value::U64(_)
+        | Value::Float32(_)
+        | Value::Float64(_)
+        | Value::Char(_)
+        | Value::Resource(_)
+        | Value::Future(_)
+        | Value::Stream(_)
+        | Value::ErrorContext(_) => 0,
+    }
+}
+
+/// At most forty characters of a text, on one line, for a message.
+fn shortened(text: &str) -> String {
+    let mut short = String::new();
+    for (count, character) in text.chars().enumerate() {
+        if count == 40 {
+            short.push('…');
+            break;
+        }
+        short.push(if character.is_control() {
+            ' '
+        } else {
+            character
+        });
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests;

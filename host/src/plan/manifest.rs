@@ -1,11 +1,22 @@
 //! The manifest `lacuna.toml` (CONTRACTS section 4): strict, every key with its place.
+//!
+//! A key that CONTRACTS names and this version does not honour is an error, never ignored: a limit that silently does
+//! nothing is worse than none.
+
+mod document;
+mod limits;
+mod models;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use toml::de::DeTable;
+
+use self::document::{Document, Item, Key};
 use crate::budget::Limits;
-use crate::error::Place;
+use crate::error::{Fault, Place};
+pub use models::split_words;
 
 /// A value with the place it was read from.
 #[derive(Clone, Debug)]
@@ -17,7 +28,7 @@ pub struct Spanned<T> {
 }
 
 /// A parsed manifest.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Manifest {
     /// The file, if there was one.
     pub file: Option<PathBuf>,
@@ -80,6 +91,12 @@ pub struct BudgetConfig {
     pub usd: f64,
     /// `wall`, default 10 minutes.
     pub wall: Duration,
+    /// `depth`, default 8: how deep holes may open holes.
+    pub depth: u32,
+    /// `holes`, default 64.
+    pub holes: u32,
+    /// `parallel`, default 4.
+    pub parallel: u32,
 }
 
 impl Default for BudgetConfig {
@@ -90,6 +107,9 @@ impl Default for BudgetConfig {
             tokens: 200_000,
             usd: 1.0,
             wall: Duration::from_secs(600),
+            depth: 8,
+            holes: 64,
+            parallel: 4,
         }
     }
 }
@@ -126,6 +146,298 @@ pub struct GrantConfig {
     pub max_file: Option<Spanned<u64>>,
     /// stub: `answers`, a JSON file.
     pub answers: Option<Spanned<String>>,
-    /// hole: `hole`.
-    pub hole: Option<Spanned<String>>,
 }
+
+/// The keys of `[hole.H.grant.KEY]` that other providers will have.
+const LATER_GRANT_KEYS: &[&str] = &[
+    "where",
+    "calls",
+    "irreversible",
+    "labels",
+    "sends",
+    "secret",
+    "clearance",
+    "file",
+    "prefix",
+    "max-keys",
+    "max-bytes",
+    "tables",
+    "write",
+    "max-rows",
+    "origins",
+    "methods",
+    "paths",
+    "redirects",
+    "private-addresses",
+    "max-body",
+    "header",
+    "url",
+    "argv",
+    "keep-alive",
+    "grant",
+    "preopen",
+];
+
+impl Default for Manifest {
+    fn default() -> Self {
+        Self {
+            file: None,
+            hash: hash(""),
+            entry: None,
+            models: BTreeMap::new(),
+            budget: BudgetConfig::default(),
+            limits: Limits::default(),
+            holes: BTreeMap::new(),
+        }
+    }
+}
+
+impl Manifest {
+    /// Reads a manifest's text; `name` is the file's name in messages.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, in the order of the text.
+    pub fn parse(file: PathBuf, name: &str, source: &str) -> Result<Self, Fault> {
+        let mut manifest = Self {
+            file: Some(file),
+            hash: hash(source),
+            ..Self::default()
+        };
+        let document = DeTable::parse(source).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            // The message of the TOML parser is one lower-case line.
+            Fault::new(
+                error
+                    .message()
+                    .lines()
+                    .next()
+                    .unwrap_or("invalid TOML")
+                    .to_owned(),
+            )
+            .at(Place::of_bytes(name, source, span.start, span.end))
+        })?;
+        let mut document_reader = Document::new(name, source);
+        let top = document.get_ref();
+        // Limits of a hole lie over those of the plan, which may stand behind them in the text.
+        document_reader.section(top, "limits", |document, key, value| {
+            limits::read(document, &mut manifest.limits, key, value);
+        });
+        manifest.read_top(&mut document_reader, top);
+        match document_reader.finish() {
+            Some(fault) => Err(fault),
+            None => Ok(manifest),
+        }
+    }
+
+    /// The limits of a hole.
+    pub fn limits(&self, hole: &str) -> &Limits {
+        self.holes
+            .get(hole)
+            .map_or(&self.limits, |hole| &hole.limits)
+    }
+
+    /// Name and settings of the model that fills a hole; `None` when the manifest has no such model.
+    pub fn model_for(&self, hole: &str) -> Option<(&str, &ModelConfig)> {
+        let name = self
+            .holes
+            .get(hole)
+            .and_then(|hole| hole.model.as_ref())
+            .map_or("default", |model| model.value.as_str());
+        self.models
+            .get_key_value(name)
+            .map(|(name, model)| (name.as_str(), model))
+    }
+
+    fn read_top(&mut self, document: &mut Document<'_>, top: &DeTable<'_>) {
+        let known = ["schema", "entry", "models", "budget", "limits", "hole"];
+        document.table(
+            top,
+            &known,
+            &["verify"],
+            |document, key, name, value| match key {
+                "schema" => {
+                    if document
+                        .number(name, value)
+                        .is_some_and(|schema| schema != 1)
+                    {
+                        document.fault(
+                            value.span(),
+                            Fault::new("this schema is not known").hint("write `schema = 1`"),
+                        );
+                    }
+                }
+                "entry" => self.entry = document.text(name, value),
+                "models" => document.named_tables(name, value, |document, model, _, table| {
+                    if let Some(config) = models::read(document, model, table) {
+                        self.models.insert(model.value.clone(), config);
+                    }
+                }),
+                "budget" => self.read_budget(document, name, value),
+                "hole" => document.named_tables(name, value, |document, hole, _, table| {
+                    let config = read_hole(document, hole, table, &self.limits);
+                    self.holes.insert(hole.value.clone(), config);
+                }),
+                // Read before the rest.
+                _ => {}
+            },
+        );
+        if !document.has(top, "schema") {
+            document.fault(
+                0..0,
+                Fault::new("`schema` is missing").hint("write `schema = 1` at the top"),
+            );
+        }
+        for hole in self.holes.values() {
+            if let Some(model) = &hole.model
+                && !self.models.contains_key(&model.value)
+            {
+                let names = self.models.keys().map(String::as_str);
+                document.push(
+                    Fault::new(format!("there is no `[models.{}]`", model.value))
+                        .at(model.place.clone())
+                        .did_you_mean(&model.value, names),
+                );
+            }
+        }
+    }
+
+    fn read_budget(&mut self, document: &mut Document<'_>, name: &Key, value: &Item<'_>) {
+        let budget = &mut self.budget;
+        let known = [
+            "attempts",
+            "model-calls",
+            "tokens",
+            "usd",
+            "wall",
+            "depth",
+            "holes",
+            "parallel",
+        ];
+        let Some(table) = document.as_table(name, value) else {
+            return;
+        };
+        document.table(table, &known, &[], |document, key, name, value| match key {
+            "attempts" => document.set_small(&mut budget.attempts, name, value),
+            "model-calls" => document.set_small(&mut budget.model_calls, name, value),
+            "depth" => document.set_small(&mut budget.depth, name, value),
+            "holes" => document.set_small(&mut budget.holes, name, value),
+            "parallel" => document.set_small(&mut budget.parallel, name, value),
+            "tokens" => document.set(&mut budget.tokens, Document::number, name, value),
+            "usd" => document.set(&mut budget.usd, Document::amount, name, value),
+            _ => document.set(&mut budget.wall, Document::duration, name, value),
+        });
+    }
+}
+
+fn hash(text: &str) -> String {
+    format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
+}
+
+fn read_hole(
+    document: &mut Document<'_>,
+    hole: &Key,
+    table: &DeTable<'_>,
+    limits: &Limits,
+) -> HoleConfig {
+    let mut config = HoleConfig {
+        place: hole.place.clone(),
+        model: None,
+        args: BTreeMap::new(),
+        limits: limits.clone(),
+        retry_on: vec!["rejected".to_owned(), "contract".to_owned()],
+        grants: BTreeMap::new(),
+    };
+    let known = ["model", "args", "limits", "retry-on", "grant"];
+    document.table(
+        table,
+        &known,
+        &["models", "commit-on-err"],
+        |document, key, name, value| match key {
+            "model" => config.model = document.text(name, value),
+            "args" => {
+                let Some(table) = document.as_table(name, value) else {
+                    return;
+                };
+                for (name, value) in document.entries(table) {
+                    if let Some(value) = document.text(&name, value) {
+                        config.args.insert(name.value, value);
+                    }
+                }
+            }
+            "limits" => document.section(table, "limits", |document, key, value| {
+                limits::read(document, &mut config.limits, key, value);
+            }),
+            "retry-on" => {
+                let Some(outcomes) = document.texts(name, value) else {
+                    return;
+                };
+                for outcome in &outcomes {
+                    document.one_of("outcome", outcome, &["rejected", "contract"], &["trap"]);
+                }
+                config.retry_on = outcomes.into_iter().map(|outcome| outcome.value).collect();
+            }
+            _ => document.named_tables(name, value, |document, grant, _, table| {
+                let grant_config = read_grant(document, grant, table);
+                config.grants.insert(grant.value.clone(), grant_config);
+            }),
+        },
+    );
+    config
+}
+
+fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> GrantConfig {
+    let mut config = GrantConfig {
+        place: grant.place.clone(),
+        provider: None,
+        functions: None,
+        path: None,
+        max_file: None,
+        answers: None,
+    };
+    let known = [
+        "provider",
+        "functions",
+        "path",
+        "max-file",
+        "answers",
+        "hole",
+    ];
+    document.table(table, &known, LATER_GRANT_KEYS, |document, key, name, value| match key {
+        "provider" => {
+            config.provider = document.text(name, value);
+            if let Some(provider) = &config.provider {
+                if provider.value == "hole" {
+                    document.push(
+                        Fault::new("calling another hole is not supported yet").at(provider.place.clone()),
+                    );
+                } else {
+                    let later = ["json-http", "command", "component", "wasi"];
+                    document.one_of("provider", provider, &["stub"], &later);
+                }
+            }
+        }
+        "functions" => {
+            config.functions = document.texts(name, value);
+            if config.functions.as_ref().is_some_and(Vec::is_empty) {
+                document.fault(
+                    value.span(),
+                    Fault::new("`functions` is empty, so this grant would allow nothing")
+                        .hint("name the functions that the hole may call, or leave `functions` out to allow all"),
+                );
+            }
+        }
+        "path" => config.path = document.text(name, value),
+        "answers" => config.answers = document.text(name, value),
+        "hole" => document.fault(value.span(), Fault::new("calling another hole is not supported yet")),
+        _ => {
+            config.max_file = document.size(name, value).map(|size| Spanned {
+                value: size,
+                place: document.place(value.span()),
+            });
+        }
+    });
+    config
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! Who serves an import, from the keys of its grant.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::keys::CONSOLE;
+use super::{FolderGrant, Provider, StubGrant};
+use crate::error::{Fault, Place};
+use crate::plan::arguments::parse_object;
+use crate::plan::manifest::{GrantConfig, Spanned};
+use crate::plan::{Hole, Import, Plan};
+
+/// `max-file` when the grant does not say: 16 MiB.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Largest answers file of a stub, bytes.
+const MAX_ANSWERS: u64 = 64 << 20;
+
+/// What an import is, before its grant is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing to call.
+    Types,
+    /// The console.
+    Console,
+    /// `lacuna:fs/read`, `lacuna:fs/write`.
+    Folder,
+    /// A tool of the plan: the manifest says who serves it.
+    Tool,
+}
+
+pub(super) fn kind(plan: &Plan, import: &Import) -> Kind {
+    if import.functions.is_empty() || !import.explicit {
+        return Kind::Types;
+    }
+    let id = import.interface.and_then(|id| plan.resolve.id_of(id));
+    match id.as_deref().and_then(|id| id.split('@').next()) {
+        Some(CONSOLE) => Kind::Console,
+        Some("lacuna:fs/read" | "lacuna:fs/write") => Kind::Folder,
+        _ => Kind::Tool,
+    }
+}
+
+/// What to write when an import has no grant.
+pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
+    let unique = hole
+        .imports
+        .iter()
+        .filter(|other| other.explicit && other.label == import.label)
+        .count()
+        == 1;
+    let key = if unique {
+        import.label.clone()
+    } else {
+        format!("\"{}\"", import.name)
+    };
+    let lines = match kind {
+        Kind::Folder => "path = \"FOLDER\"",
+        _ => "provider = \"stub\"\nanswers = \"FILE.json\"",
+    };
+    Fault::new(format!(
+        "the hole `{}` imports `{}`, and nothing grants it",
+        hole.name, import.name
+    ))
+    .at(import.place.clone())
+    .hint(format!(
+        "add to lacuna.toml:\n[hole.{}.grant.{key}]\n{lines}",
+        hole.name
+    ))
+}
+
+/// The provider that a grant names.
+pub(super) fn choose(
+    plan: &Plan,
+    import: &Import,
+    kind: Kind,
+    config: &GrantConfig,
+) -> Result<Provider, Fault> {
+    match (&config.provider, kind) {
+        (Some(_), _) => stub(plan, config),
+        (None, Kind::Folder) => folder(plan, config),
+        (None, _) => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
+            .at(config.place.clone())
+            .hint("of this version's providers `stub` serves any interface:\nprovider = \"stub\"\nanswers = \"FILE.json\"")),
+    }
+}
+
+fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
+    foreign_key("answers", config.answers.as_ref(), "`lacuna:fs`")?;
+    let Some(path) = &config.path else {
+        return Err(Fault::new("a folder grant needs `path`")
+            .at(config.place.clone())
+            .hint("write `path = \"FOLDER\"`, relative to the folder of lacuna.toml"));
+    };
+    let full = plan.folder.join(&path.value);
+    let fault = |reason: &str| {
+        Err(
+            Fault::new(format!("the granted folder `{}` {reason}", full.display()))
+                .at(path.place.clone()),
+        )
+    };
+    let root = match full.canonicalize() {
+        Ok(root) => root,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return fault("does not exist");
+        }
+        Err(error) => return fault(&format!("cannot be opened: {error}")),
+    };
+    if !root.is_dir() {
+        return fault("is no folder");
+    }
+    Ok(Provider::Folder(FolderGrant {
+        root,
+        max_file: config.max_file.as_ref().map_or(MAX_FILE, |size| size.value),
+    }))
+}
+
+fn stub(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
+    foreign_key("path", config.path.as_ref(), "the provider `stub`")?;
+    foreign_key("max-file", config.max_file.as_ref(), "the provider `stub`")?;
+    let Some(answers) = &config.answers else {
+        return Err(Fault::new("the provider `stub` needs `answers`")
+            .at(config.place.clone())
+            .hint("write `answers = \"FILE.json\"`, an object with a member for each function"));
+    };
+    let file = plan.folder.join(&answers.value);
+    let bytes = read(&file).map_err(|reason| {
+        Fault::new(format!(
+            "cannot read the answers `{}`: {reason}",
+            file.display()
+        ))
+        .at(answers.place.clone())
+    })?;
+    let answers = parse_object(&file.display().to_string(), &bytes).map_err(|fault| {
+        if fault.place.is_some() {
+            fault
+        } else {
+            fault.at(answers.place.clone())
+        }
+    })?;
+    Ok(Provider::Stub(StubGrant {
+        file,
+        answers: Arc::new(answers),
+    }))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    let words = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file".to_owned(),
+        _ => error.to_string(),
+    };
+    let metadata = std::fs::metadata(file).map_err(words)?;
+    if !metadata.is_file() {
+        return Err("it is no file".to_owned());
+    }
+    if metadata.len() > MAX_ANSWERS {
+        return Err("it is larger than 64 MiB".to_owned());
+    }
+    std::fs::read(file).map_err(words)
+}
+
+/// A key that does nothing is a mistake of the author.
+fn foreign_key<T>(key: &str, value: Option<&Spanned<T>>, owner: &str) -> Result<(), Fault> {
+    match value {
+        None => Ok(()),
+        Some(value) => {
+            let place: Place = value.place.clone();
+            Err(Fault::new(format!("`{key}` does not belong to {owner}"))
+                .at(place)
+                .hint("remove it"))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `[models.NAME]`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use toml::de::DeTable;
+
+use super::document::{Document, Key};
+use super::{ModelConfig, Price, Spanned};
+use crate::error::Fault;
+
+/// Reads one model; `None` when a fault leaves nothing to go on with.
+pub(super) fn read(
+    document: &mut Document<'_>,
+    model: &Key,
+    table: &DeTable<'_>,
+) -> Option<ModelConfig> {
+    let mut provider = None;
+    let mut config = ModelConfig {
+        provider: model.clone(),
+        model: None,
+        command: None,
+        dir: None,
+        base_url: None,
+        max_output_tokens: 8000,
+        temperature: None,
+        timeout: Duration::from_secs(120),
+        price: None,
+    };
+    let known = [
+        "provider",
+        "model",
+        "command",
+        "dir",
+        "base-url",
+        "max-output-tokens",
+        "temperature",
+        "timeout",
+        "price",
+    ];
+    document.table(table, &known, &["clearance"], |document, key, name, value| match key {
+        "provider" => provider = document.text(name, value),
+        "model" => config.model = document.text(name, value).map(|text| text.value),
+        "command" => {
+            if let Some(text) = document.text(name, value) {
+                config.command = split_command(document, &text);
+            }
+        }
+        "dir" => config.dir = document.text(name, value).map(|text| PathBuf::from(text.value)),
+        "base-url" => config.base_url = document.text(name, value).map(|text| text.value),
+        "max-output-tokens" => {
+            document.set(&mut config.max_output_tokens, Document::number, name, value);
+        }
+        "temperature" => config.temperature = document.amount(name, value),
+        "timeout" => document.set(&mut config.timeout, Document::duration, name, value),
+        _ => {
+            let Some(table) = document.as_table(name, value) else {
+                return;
+            };
+            let (mut input, mut output) = (None, None);
+            document.table(table, &["input", "output"], &[], |document, key, name, value| match key {
+                "input" => input = document.amount(name, value),
+                _ => output = document.amount(name, value),
+            });
+            match (input, output) {
+                (Some(input), Some(output)) => config.price = Some(Price { input, output }),
+                _ => document.push(
+                    Fault::new("`price` needs both `input` and `output`")
+                        .at(name.place.clone())
+                        .hint("write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens"),
+                ),
+            }
+        }
+    });
+    let Some(provider) = provider else {
+        if !document.has(table, "provider") {
+            document.push(
+                Fault::new(format!("model `{}` has no `provider`", model.value))
+                    .at(model.place.clone())
+                    .hint("write `provider = \"openai\"`, `\"command\"` or `\"replay\"`"),
+            );
+        }
+        return None;
+    };
+    let later = ["anthropic", "gemini", "ollama", "human"];
+    if !document.one_of(
+        "provider",
+        &provider,
+        &["openai", "command", "replay"],
+        &later,
+    ) {
+        return None;
+    }
+    check_keys(document, table, &provider);
+    config.provider = provider;
+    Some(config)
+}
+
+/// A provider needs some keys and has no use for others: a key that does nothing is a mistake of the author.
+fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spanned<String>) {
+    for (key, owner) in [
+        ("command", "command"),
+        ("dir", "replay"),
+        ("base-url", "openai"),
+    ] {
+        let here = provider.value == owner;
+        let given = document
+            .entries(table)
+            .into_iter()
+            .find(|(name, _)| name.value == key)
+            .map(|(name, _)| name.place);
+        match given {
+            Some(place) if !here => document.push(
+                Fault::new(format!(
+                    "`{key}` does not belong to the provider `{}`",
+                    provider.value
+                ))
+                .at(place)
+                .hint(format!("it belongs to `{owner}`")),
+            ),
+            None if here && key != "base-url" => document.push(
+                Fault::new(format!("the provider `{owner}` needs `{key}`"))
+                    .at(provider.place.clone()),
+            ),
+            _ => {}
+        }
+    }
+}
+
+/// No shell runs, so nothing is expanded.
+fn split_command(document: &mut Document<'_>, text: &Spanned<String>) -> Option<Vec<String>> {
+    let words = split_words(&text.value).filter(|words| !words.is_empty());
+    if words.is_none() {
+        document.push(
+            Fault::new("`command` is empty or has a quote that is not closed")
+                .at(text.place.clone()),
+        );
+    }
+    words
+}
+
+/// The words of a command line as a POSIX shell splits them, nothing expanded; `None` when a quote is not closed.
+pub fn split_words(text: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            ' ' | '\t' | '\n' | '\r' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next()? {
+                        '\'' => break,
+                        plain => word.push(plain),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next()? {
+                        '"' => break,
+                        '\\' => match characters.next()? {
+                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
+                            other => word.extend(['\\', other]),
+                        },
+                        plain => word.push(plain),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(characters.next()?),
+            plain => word.get_or_insert_default().push(plain),
+        }
+    }
+    words.extend(word);
+    Some(words)
+}
