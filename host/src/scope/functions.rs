@@ -32,13 +32,16 @@ fn function(
             .params
             .iter()
             .filter_map(|parameter| {
-                Some((parameter.name.clone(), wit_type(resolve, &parameter.ty)?))
+                Some((
+                    parameter.name.clone(),
+                    Type::of(resolve, &parameter.ty).ok()?,
+                ))
             })
             .collect(),
         result: function
             .result
             .as_ref()
-            .and_then(|result| wit_type(resolve, result)),
+            .and_then(|result| Type::of(resolve, result).ok()),
     }
 }
 
@@ -171,102 +174,4 @@ pub(super) fn exports(
         }
     }
     exports
-}
-
-/// A WIT type with its aliases resolved; `None` for what `plan` refuses.
-fn wit_type(resolve: &Resolve, ty: &wit_parser::Type) -> Option<Type> {
-    use wit_parser::TypeDefKind as Kind;
-    let boxed = |ty: &wit_parser::Type| wit_type(resolve, ty).map(Box::new);
-    Some(match ty {
-        wit_parser::Type::Bool => Type::Bool,
-        wit_parser::Type::S8 => Type::S8,
-        wit_parser::Type::U8 => Type::U8,
-        wit_parser::Type::S16 => Type::S16,
-        wit_parser::Type::U16 => Type::U16,
-        wit_parser::Type::S32 => Type::S32,
-        wit_parser::Type::U32 => Type::U32,
-        wit_parser::Type::S64 => Type::S64,
-        wit_parser::Type::U64 => Type::U64,
-        wit_parser::Type::F32 => Type::F32,
-        wit_parser::Type::F64 => Type::F64,
-        wit_parser::Type::Char => Type::Char,
-        wit_parser::Type::String => Type::String,
-        wit_parser::Type::ErrorContext => return None,
-        wit_parser::Type::Id(id) => {
-            let def = &resolve.types[*id];
-            let name = def.name.clone().unwrap_or_default();
-            match &def.kind {
-                Kind::Type(ty) => wit_type(resolve, ty)?,
-                Kind::List(ty) => Type::List(boxed(ty)?),
-                Kind::Option(ty) => Type::Option(boxed(ty)?),
-                Kind::Result(result) => Type::Result {
-                    ok: result
-                        .ok
-                        .as_ref()
-                        .map(|ty| boxed(ty).ok_or(()))
-                        .transpose()
-                        .ok()?,
-                    err: result
-                        .err
-                        .as_ref()
-                        .map(|ty| boxed(ty).ok_or(()))
-                        .transpose()
-                        .ok()?,
-                },
-                Kind::Tuple(tuple) => Type::Tuple(
-                    tuple
-                        .types
-                        .iter()
-                        .map(|ty| wit_type(resolve, ty))
-                        .collect::<Option<_>>()?,
-                ),
-                Kind::Record(record) => Type::Record {
-                    name,
-                    fields: record
-                        .fields
-                        .iter()
-                        .map(|field| Some((field.name.clone(), wit_type(resolve, &field.ty)?)))
-                        .collect::<Option<_>>()?,
-                },
-                Kind::Variant(variant) => Type::Variant {
-                    name,
-                    cases: variant
-                        .cases
-                        .iter()
-                        .map(|case| {
-                            let payload = case
-                                .ty
-                                .as_ref()
-                                .map(|ty| wit_type(resolve, ty).ok_or(()))
-                                .transpose()
-                                .ok()?;
-                            Some((case.name.clone(), payload))
-                        })
-                        .collect::<Option<_>>()?,
-                },
-                Kind::Enum(cases) => Type::Enum {
-                    name,
-                    cases: cases.cases.iter().map(|case| case.name.clone()).collect(),
-                },
-                Kind::Flags(flags) => Type::Flags {
-                    name,
-                    names: flags.flags.iter().map(|flag| flag.name.clone()).collect(),
-                },
-                Kind::Handle(wit_parser::Handle::Own(id)) => Type::Own(
-                    resolve.types[traits::definition(resolve, *id)]
-                        .name
-                        .clone()
-                        .unwrap_or_default(),
-                ),
-                Kind::Handle(wit_parser::Handle::Borrow(id)) => Type::Borrow(
-                    resolve.types[traits::definition(resolve, *id)]
-                        .name
-                        .clone()
-                        .unwrap_or_default(),
-                ),
-                Kind::Resource => Type::Own(name),
-                _ => return None,
-            }
-        }
-    })
 }

@@ -11,6 +11,7 @@ use crate::error::Place;
 use crate::grant::{Grant, Granted, Provider};
 use crate::plan::{Export, ExportedInterface, Hole, Manifest, Plan};
 use crate::scope::{Scope, ScopeError, close};
+use crate::toolchain::{self, Toolchain};
 
 /// Grants of a test: everything, but for the named imports only these functions.
 #[derive(Default)]
@@ -47,12 +48,9 @@ pub(super) fn scope_of(deps: &[&str], wit: &str, grants: Grants) -> Result<Scope
             include_str!("../../../../wit/hole/console.wit"),
         )
         .unwrap();
-    // A function and a type of one interface cannot share a name; no matter which of the two is renamed in the end.
-    let fs = include_str!("../../../../wit/fs/fs.wit")
-        .replace("record metadata", "record details")
-        .replace("entry, metadata}", "entry, details}")
-        .replace("result<metadata,", "result<details,");
-    resolve.push_source("fs.wit", &fs).unwrap();
+    resolve
+        .push_source("fs.wit", include_str!("../../../../wit/fs/fs.wit"))
+        .unwrap();
     for dep in deps {
         resolve.push_source("dep.wit", dep).unwrap();
     }
@@ -86,6 +84,7 @@ pub(super) fn scope_of(deps: &[&str], wit: &str, grants: Grants) -> Result<Scope
         world,
         task: "the task".to_owned(),
         exports,
+        imports: Vec::new(),
         place,
     };
     let grants = resolve.worlds[world]
@@ -159,39 +158,31 @@ impl Built {
     }
 }
 
-/// The runtime, compiled once.
-fn runtime() -> &'static Path {
-    static RUNTIME: OnceLock<PathBuf> = OnceLock::new();
-    RUNTIME.get_or_init(|| {
-        let folder = tempfile::Builder::new()
-            .prefix("lacuna-scope-rt")
-            .tempdir()
-            .unwrap()
-            .keep();
-        let source = std::env::var("LACUNA_TEST_RT").unwrap_or_else(|_| {
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../guest-sdk/src/rt/lib.rs").to_owned()
-        });
-        let out = folder.join("liblacuna_rt.rlib");
-        rustc(
-            &[
-                "--crate-type",
-                "rlib",
-                "--crate-name",
-                "lacuna_rt",
-                "--edition",
-                "2024",
-            ],
-            &[],
-            Path::new(&source),
-            &out,
-        )
-        .unwrap_or_else(|error| panic!("{error}"));
-        folder
+/// The SDK, compiled once per machine.
+fn toolchain() -> &'static Toolchain {
+    static TOOLCHAIN: OnceLock<Toolchain> = OnceLock::new();
+    TOOLCHAIN.get_or_init(|| {
+        let cache = toolchain::cache_folder(None).unwrap();
+        toolchain::prepare(&cache, &mut |_| {}).unwrap()
     })
 }
 
-fn rustc(flags: &[&str], more: &[String], source: &Path, out: &Path) -> Result<(), String> {
-    let output = Command::new("rustc")
+fn rustc(
+    flags: &[&str],
+    externs: &[(&str, &Path)],
+    source: &Path,
+    out: &Path,
+) -> Result<(), String> {
+    let toolchain = toolchain();
+    let mut command = Command::new(&toolchain.rustc);
+    command
+        .arg("--sysroot")
+        .arg(&toolchain.sdk.sysroot)
+        .arg("-L")
+        .arg(format!(
+            "dependency={}",
+            toolchain.sdk.dependencies.display()
+        ))
         .args([
             "--target",
             "wasm32-unknown-unknown",
@@ -202,13 +193,13 @@ fn rustc(flags: &[&str], more: &[String], source: &Path, out: &Path) -> Result<(
             "-C",
             "debug-assertions=no",
         ])
-        .args(flags)
-        .args(more)
-        .arg("-o")
-        .arg(out)
-        .arg(source)
-        .output()
-        .unwrap();
+        .args(flags);
+    for (name, path) in externs {
+        command
+            .arg("--extern")
+            .arg(format!("{name}={}", path.display()));
+    }
+    let output = command.arg("-o").arg(out).arg(source).output().unwrap();
     if output.status.success() {
         Ok(())
     } else {
@@ -229,8 +220,10 @@ pub(super) fn compile_with(
 ) -> Result<Built, String> {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let runtime = runtime().display().to_string();
+    let sdk = &toolchain().sdk;
     std::fs::write(at("bindings.rs"), &scope.bindings).unwrap();
+    let runtime = sdk.dependencies.join("liblacuna_rt.rlib");
+    let bindings = at("libbindings.rlib");
     rustc(
         &[
             "--crate-type",
@@ -240,14 +233,9 @@ pub(super) fn compile_with(
             "--edition",
             "2021",
         ],
-        &[
-            "-L".to_owned(),
-            format!("dependency={runtime}"),
-            "--extern".to_owned(),
-            format!("lacuna_rt={runtime}/liblacuna_rt.rlib"),
-        ],
+        &[("lacuna_rt", &runtime)],
         &at("bindings.rs"),
-        &at("libbindings.rlib"),
+        &bindings,
     )
     .unwrap_or_else(|error| panic!("the bindings do not compile: {error}\n{}", scope.bindings));
     let resources = resources
@@ -274,10 +262,10 @@ pub(super) fn compile_with(
             "warnings",
         ],
         &[
-            "-L".to_owned(),
-            format!("dependency={runtime}"),
-            "--extern".to_owned(),
-            format!("bindings={}", at("libbindings.rlib").display()),
+            ("std", &sdk.std),
+            ("core", &sdk.core),
+            ("alloc", &sdk.alloc),
+            ("bindings", &bindings),
         ],
         &at("hole.rs"),
         &at("hole.wasm"),
