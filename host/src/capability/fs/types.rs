@@ -10,7 +10,10 @@ use crate::capability::call::{Crossing, text};
 /// `error`. The text is the path as the guest gave it: a host path must not reach a guest.
 #[derive(Clone, Debug, PartialEq, Eq, ComponentType, Lift, Lower)]
 #[component(variant)]
-#[allow(missing_docs, reason = "the variants are those of fs.wit, which says what they mean")]
+#[allow(
+    missing_docs,
+    reason = "the variants are those of fs.wit, which says what they mean"
+)]
 pub(crate) enum FileError {
     #[component(name = "not-found")]
     NotFound(String),
