@@ -104,7 +104,7 @@ impl Explain for CompileError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unconfined => Some(
-                "run on Linux 5.13 or newer, or pass --allow-unconfined-compile if you trust the model's code with your files".to_owned(),
+                "run on Linux 5.19 or newer, or pass --allow-unconfined-compile if you trust the model's code with your files".to_owned(),
             ),
             Self::Folder { .. } => Some("set LACUNA_CACHE_DIR to a folder that only you can write".to_owned()),
             Self::Bindings(_) => Some("a name in the hole's WIT may be one that no Rust bindings can be made for".to_owned()),

@@ -24,6 +24,9 @@ const COMPILER_MAPPINGS: u64 = 512 * 1024 * 1024;
 /// Files a compiler may have open at once: rlibs, sources, outputs; the default of 1024 and more is of no use to it.
 const OPEN_FILES: u64 = 256;
 
+/// Oldest Landlock interface that is accepted: the first one cannot allow a move between folders, which rustc needs.
+const LEAST: ABI = ABI::V2;
+
 /// Newest Landlock interface whose rights are asked for; an older kernel gives what it has.
 const LANDLOCK: ABI = ABI::V6;
 
@@ -106,11 +109,11 @@ pub(super) enum Stopped {
     Machine(std::io::Error),
 }
 
-/// Whether this kernel can confine a child at all: the first Landlock interface is the least that is accepted.
+/// Whether this kernel can confine a child at all.
 pub(super) fn available() -> bool {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
-        .handle_access(AccessFs::from_all(ABI::V1))
+        .handle_access(AccessFs::from_all(LEAST))
         .and_then(Ruleset::create)
         .is_ok()
 }
@@ -240,13 +243,15 @@ fn restrict(program: &Path, confinement: &Confinement) -> std::io::Result<()> {
         | AccessFs::ReadDir
         | AccessFs::WriteFile
         | AccessFs::Truncate
+        // rustc moves a finished library from a folder of its own.
+        | AccessFs::Refer
         | AccessFs::MakeReg
         | AccessFs::MakeDir
         | AccessFs::RemoveFile
         | AccessFs::RemoveDir;
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
-        .handle_access(AccessFs::from_all(ABI::V1))
+        .handle_access(AccessFs::from_all(LEAST))
         .map_err(std::io::Error::other)?
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(LANDLOCK))

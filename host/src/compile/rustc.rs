@@ -42,6 +42,9 @@ const OUT_OF_MEMORY: [&str; 5] = [
     "bad_alloc",
 ];
 
+/// What rustc says (E0080) when the value of a constant does not fit into the address space.
+const OUT_OF_MEMORY_IN_CONSTANT: &str = "tried to allocate more memory than available to compiler";
+
 /// Folders of the system that hold far more than a compiler loads.
 const SYSTEM: [&str; 5] = ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64"];
 
@@ -138,7 +141,12 @@ pub(super) async fn build(job: &Job<'_>, module: &str, limits: &CompileLimits) -
     let output = message::parse(&compiled.stderr);
     let failed = !compiled.status.success();
     let listed = std::fs::read(folder.join(depinfo::FILE)).ok();
-    match depinfo::opened(listed.as_deref()) {
+    let opened = depinfo::opened(listed.as_deref());
+    if failed && output.messages.iter().any(is_about_a_file) {
+        // The list has no file that could not be read, and its absence and its protection must look the same.
+        return Ok(Outcome::OpenedMore);
+    }
+    match opened {
         Opened::More => return Ok(Outcome::OpenedMore),
         Opened::Unknown => {
             return Ok(if failed {
@@ -209,6 +217,16 @@ pub(super) async fn build_bindings(
             Err(CompileError::Bindings(text))
         }
     }
+}
+
+/// Whether the compiler speaks of a file that it tried to open: a missing module, or an error of the system. A snippet
+/// that only prints such words loses its own text.
+fn is_about_a_file(message: &Message) -> bool {
+    let code = message.code.as_ref().map(|code| code.code.as_str());
+    matches!(code, Some("E0583" | "E0584"))
+        || message.message.contains("(os error ")
+        || message.message.starts_with("couldn't read ")
+        || message.children.iter().any(is_about_a_file)
 }
 
 /// The message with its line, for faults in text of ours.
@@ -319,7 +337,8 @@ fn ended(finished: Result<Finished, Stopped>, limits: &CompileLimits) -> Result<
     let output = message::parse(&finished.stderr);
     let faults = output.messages.iter().filter(|message| message.spans.is_empty());
     let about_machine = faults.fold(output.rest.clone(), |text, message| text + &message.message);
-    let out_of_memory = OUT_OF_MEMORY.iter().any(|words| about_machine.contains(words));
+    let constant = |message: &Message| message.message == OUT_OF_MEMORY_IN_CONSTANT;
+    let out_of_memory = OUT_OF_MEMORY.iter().any(|words| about_machine.contains(words)) || output.messages.iter().any(constant);
     let memory = || format!("the compiler needed more memory than `rustc-memory` allows ({} MiB)", limits.rustc_memory >> 20);
     match confine::signal_of(finished.status) {
         Some(signal::XCPU) => limit("rustc-cpu", format!("the compiler used more CPU time than `rustc-cpu` allows ({})", seconds(limits.rustc_cpu))),
