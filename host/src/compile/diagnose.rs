@@ -17,7 +17,8 @@ const SNIPPET_FILE: &str = "snippet.rs";
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 22] = [
+const USELESS: [&str; 23] = [
+    "if you import ",
     "cargo add",
     "cargo",
     "Cargo.toml",
@@ -100,7 +101,7 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
             findings.push(Finding::ours(
                 "macro-input",
                 "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                Some(span),
+                Some(Span { label: None, ..span }),
             ));
         }
     }

@@ -33,6 +33,8 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
 
     let import = container.as_deref().and_then(|container| import_named(scope, last_segment(container)));
     if let Some(import) = import {
+        // rustc's own "similar name" says the same without the module.
+        finding.diagnostic.help.retain(|line| !line.contains("similar name"));
         finding.diagnostic.help.extend(granted(import, &name));
         return;
     }

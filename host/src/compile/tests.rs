@@ -481,7 +481,6 @@ async fn look() {
         "pub fn run(s: String) -> u32 { let x = 5; x = 6; println!(\"{}\"); 1 }",
         "pub fn run(s: String) -> u32 { s.foo() }",
         "use rand::Rng; pub fn run(s: String) -> u32 { let o: Option<u8> = None; o.len() }",
-        "#[path=\"/etc/passwd\"] mod x; pub fn run(s: String) -> u32 { 1 }",
         "pub fn run(s: String) -> u32 { include_str!(\"/etc/passwd\").len() as u32 }",
         "pub fn run(s: String) -> u32 { include_str!(\"/etc/nope\").len() as u32 }",
         "#[allow(long_running_const_eval)] pub const X: u64 = { let mut i = 0u64; while i < 1_000_000_000_000 { i += 1; } i }; pub fn run(s: String) -> u32 { X as u32 }",
