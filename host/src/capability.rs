@@ -1,1 +1,246 @@
 //! Capability: the host's side of granted imports. May use what a grant names: one folder through cap-std.
+//!
+//! A provider is one folder (or file) below this module and one arm in [`provider`]. It is asked once per granted
+//! function that the component imports, while the program is loaded, and defines exactly that function; nothing here
+//! can define a name that the scope does not hold. Every call of a guest passes through [`call`], which counts, times,
+//! weighs and reports it, so a provider cannot forget to.
+
+pub(crate) mod call;
+pub(crate) mod console;
+pub(crate) mod fs;
+pub(crate) mod handles;
+pub(crate) mod host;
+pub mod outcome;
+pub(crate) mod signature;
+pub(crate) mod stub;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use wasmtime::Engine;
+use wasmtime::component::types::{ComponentFunc, ComponentItem};
+use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
+
+use crate::error::Explain;
+use crate::grant::Provider;
+use crate::scope::{Scope, ScopeFunction, ScopeImport};
+use call::Site;
+use handles::ResourceKinds;
+use host::Host;
+pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
+
+/// Why a program's imports cannot be served. None of these can be caused by a snippet that passed `link`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CapabilityError {
+    /// The component asks for something that its scope does not hold.
+    #[error("the component imports `{import}`{}, which is not granted", function.as_ref().map(|name| format!(" function `{name}`")).unwrap_or_default())]
+    NotGranted {
+        /// Name of the import.
+        import: String,
+        /// The function, when only that one is missing.
+        function: Option<String>,
+    },
+    /// The component imports a function with another type than the scope's.
+    #[error(
+        "the component imports `{function}` of `{import}` with another type than the grant's: {what}"
+    )]
+    Mismatch {
+        /// Name of the import.
+        import: String,
+        /// The function.
+        function: String,
+        /// What differs.
+        what: String,
+    },
+    /// The provider has no such function.
+    #[error("the built-in provider of `{import}` has no function `{function}`")]
+    Unknown {
+        /// Name of the import.
+        import: String,
+        /// The function.
+        function: String,
+    },
+    /// The granted folder cannot be opened.
+    #[error("cannot open the folder granted as `{label}`: {reason}")]
+    Folder {
+        /// The grant.
+        label: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The engine refused a definition.
+    #[error("cannot link the imports: {0}")]
+    Engine(String),
+}
+
+impl Explain for CapabilityError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Folder { label, .. } => Some(format!(
+                "check `path` of the grant `{label}` in lacuna.toml"
+            )),
+            _ => None,
+        }
+    }
+}
+
+impl From<wasmtime::Error> for CapabilityError {
+    fn from(error: wasmtime::Error) -> Self {
+        Self::Engine(format!("{error:#}"))
+    }
+}
+
+/// One granted import, ready to serve.
+pub(crate) trait Provide {
+    /// Defines one function that was granted and that the component imports with the type of `function`.
+    fn define(
+        &self,
+        target: &mut LinkerInstance<'_, Host>,
+        site: Arc<Site>,
+        function: &ScopeFunction,
+        kinds: &Arc<ResourceKinds>,
+    ) -> Result<(), CapabilityError>;
+}
+
+/// The provider of an import. The only place that knows them all.
+fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
+    Ok(match &import.provider {
+        Provider::Types => Box::new(Nothing),
+        Provider::Console => Box::new(console::Console),
+        Provider::Folder(grant) => Box::new(fs::Files::open(import, grant)?),
+        Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+    })
+}
+
+/// Serves types only: a function of such an import does not exist.
+struct Nothing;
+
+impl Provide for Nothing {
+    fn define(
+        &self,
+        _target: &mut LinkerInstance<'_, Host>,
+        site: Arc<Site>,
+        function: &ScopeFunction,
+        _kinds: &Arc<ResourceKinds>,
+    ) -> Result<(), CapabilityError> {
+        Err(CapabilityError::Unknown {
+            import: site.import.clone(),
+            function: function.wit.clone(),
+        })
+    }
+}
+
+/// Defines in `linker` what `component` imports, as far as `scope` grants it; anything else is an error.
+///
+/// Only what the component uses is defined: a name that stands in the linker without need would be one more thing
+/// that could be reached by mistake.
+pub(crate) fn define(
+    linker: &mut Linker<Host>,
+    engine: &Engine,
+    component: &Component,
+    scope: &Scope,
+) -> Result<(), CapabilityError> {
+    let granted: HashMap<&str, &ScopeImport> = scope
+        .imports
+        .iter()
+        .map(|import| (import.import_name.as_str(), import))
+        .collect();
+    let component_type = component.component_type();
+    let kinds = Arc::new(ResourceKinds::of(engine, &component_type));
+    for (name, import) in component_type.imports(engine) {
+        let grant = granted.get(name).copied();
+        match import.ty {
+            ComponentItem::ComponentInstance(instance) => {
+                let label = grant.map_or(name, |grant| grant.label.as_str());
+                let served = grant.map(provider).transpose()?;
+                let mut target = linker.instance(name)?;
+                for (member, external) in instance.exports(engine) {
+                    match external.ty {
+                        ComponentItem::ComponentFunc(ty) => {
+                            let (Some(grant), Some(served)) = (grant, &served) else {
+                                return Err(not_granted(name, Some(member)));
+                            };
+                            define_function(&mut target, served.as_ref(), grant, member, &ty, &kinds)?;
+                        }
+                        ComponentItem::Resource(ty) => {
+                            define_resource(&mut target, label, member, ty, &kinds)?;
+                        }
+                        ComponentItem::Type(_) => {}
+                        _ => return Err(not_granted(name, Some(member))),
+                    }
+                }
+            }
+            ComponentItem::ComponentFunc(ty) => {
+                let Some(grant) = grant.filter(|grant| grant.bare) else {
+                    return Err(not_granted(name, None));
+                };
+                let served = provider(grant)?;
+                define_function(&mut linker.root(), served.as_ref(), grant, name, &ty, &kinds)?;
+            }
+            ComponentItem::Type(_) => {}
+            _ => return Err(not_granted(name, None)),
+        }
+    }
+    Ok(())
+}
+
+fn define_function(
+    target: &mut LinkerInstance<'_, Host>,
+    served: &dyn Provide,
+    grant: &ScopeImport,
+    name: &str,
+    ty: &ComponentFunc,
+    kinds: &Arc<ResourceKinds>,
+) -> Result<(), CapabilityError> {
+    let function = grant
+        .functions
+        .iter()
+        .find(|function| function.wit == name)
+        .ok_or_else(|| not_granted(&grant.import_name, Some(name)))?;
+    signature::compare(ty, &function.parameters, function.result.as_ref()).map_err(|what| {
+        CapabilityError::Mismatch {
+            import: grant.import_name.clone(),
+            function: name.to_owned(),
+            what,
+        }
+    })?;
+    let site = Arc::new(Site {
+        import: grant.label.clone(),
+        function: name.to_owned(),
+        irreversible: false,
+    });
+    served.define(target, site, function, kinds)
+}
+
+fn define_resource(
+    target: &mut LinkerInstance<'_, Host>,
+    label: &str,
+    name: &str,
+    ty: ResourceType,
+    kinds: &ResourceKinds,
+) -> Result<(), CapabilityError> {
+    let Some(kind) = kinds.number(ty) else {
+        return Err(not_granted(label, Some(name)));
+    };
+    let site = Arc::new(Site {
+        import: label.to_owned(),
+        function: format!("[drop]{name}"),
+        irreversible: false,
+    });
+    target.resource(
+        name,
+        ResourceType::host_dynamic(kind),
+        move |mut store, representation| {
+            handles::dropped(store.data_mut(), &site, kind, representation)
+        },
+    )?;
+    Ok(())
+}
+
+fn not_granted(import: &str, function: Option<&str>) -> CapabilityError {
+    CapabilityError::NotGranted {
+        import: import.to_owned(),
+        function: function.map(str::to_owned),
+    }
+}

@@ -1,3 +1,7 @@
-//! The `lacuna` binary.
+//! The `lacuna` binary: parses, calls the library, prints.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    lacuna::cli::main()
+}

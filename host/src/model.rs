@@ -1,4 +1,25 @@
 //! Model: asks a language model. The only stage beside `capability` that may use the network; may start the `command:` program.
+//!
+//! One trait, [`Model`], and four ways to answer: OpenAI's chat-completions form over HTTP, a program of the user's,
+//! recorded files, and a wrapper that records any of them. [`open`] makes one from the manifest's table or from
+//! `--model`, with an [`Environment`] that was read once at the edge. Nothing here knows what a prompt means: text goes
+//! out, text comes back, and why there is none is a [`ModelError`].
+
+mod clock;
+mod command;
+mod cost;
+mod error;
+mod keys;
+mod openai;
+mod record;
+mod replay;
+mod retry;
+mod settings;
+mod sse;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,16 +28,24 @@ use std::time::{Duration, Instant};
 use crate::budget::ModelLimits;
 use crate::prompt::Prompt;
 
+pub use cost::Usage;
+pub use error::ModelError;
+pub use keys::{Environment, Secret};
+pub use record::Record;
+pub use replay::prompt_hash;
+pub use settings::{open, parse_spec};
+
+/// The future of [`Model::complete`], boxed so that models can stand behind `dyn Model`.
+pub type Completion<'a> = Pin<Box<dyn Future<Output = Result<Answer, ModelError>> + Send + 'a>>;
+
 /// What a provider does: one prompt in, one answer out.
 pub trait Model: Send + Sync {
     /// What traces and messages call it: `openai:gpt-4.1-mini`.
     fn name(&self) -> &str;
 
-    /// Asks once, with the provider's own retries.
-    fn complete<'a>(
-        &'a self,
-        request: &'a Request<'a>,
-    ) -> Pin<Box<dyn Future<Output = Result<Answer, ModelError>> + Send + 'a>>;
+    /// Asks once, with the provider's own retries. Dropping the future ends the request: the connection is closed, a
+    /// program that was started is killed with its children.
+    fn complete<'a>(&'a self, request: &'a Request<'a>) -> Completion<'a>;
 }
 
 /// One request.
@@ -48,13 +77,4 @@ pub struct Answer {
     pub stop_reason: Option<String>,
     /// From request to last byte.
     pub elapsed: Duration,
-}
-
-/// Why there is no answer. Replaced by the provider's enum.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// Placeholder of the interface.
-    #[error("{0}")]
-    Other(String),
 }

@@ -1,13 +1,154 @@
 //! Sandbox: runs a linked component in wasmtime with exactly its imports and every limit on.
+//!
+//! A [`Program`] is compiled code with its imports linked; an [`Instance`] is one `Store` of it. Instances share
+//! nothing but code, and an instance whose call failed, met a limit or was cancelled is gone.
+//!
+//! | limit | held by |
+//! |---|---|
+//! | `fuel` | wasmtime's counter, refilled for each call |
+//! | `wall` | the epoch ticker for guest code, a timer for everything around it |
+//! | `memory`, `tables` | the store's limiter, added up over all memories and tables |
+//! | `stack` | the engine, and the guest's own stack in linear memory (see [`instance`]) |
+//! | `host-calls`, `host-call-wall`, `crossing`, `log`, `entries` | `capability`, around every call |
+//! | `result` | weighed here |
+//! | `handles` | wasmtime's count of live handles |
+//!
+//! `staged` and `staged-keys` belong to staged effects, which no provider has yet.
 
-// Interface that session uses:
-//
-// Sandbox::new(…) -> Result<Sandbox, SandboxError>                       one Engine, one epoch ticker per process
-// Sandbox::load(&self, component: &LinkedComponent, scope: Arc<Scope>, cache: Option<&Path>) -> Result<Program, SandboxError>
-// Sandbox::instance(&self, program: &Program, limits: &RunLimits, observer: Arc<dyn Observer>) -> Result<Instance, Failure>
-// Instance::call(&mut self, call: &Call) -> Report                        after a failure every further call fails and says so
-// struct Call { interface: Option<String> /* export name */, function: String, arguments: Vec<Value> }
-// struct Report { result: Result<Option<Value>, Failure>, log: Vec<String>, fuel: u64, memory: u64, elapsed: Duration }
-// struct Failure { kind: FailureKind, message: String }
-// enum FailureKind { Trap, Limit { name: &'static str, at: u64, used: u64 }, Contract, … }
-// trait Observer: Send + Sync { fn host_call(&self, event: HostCall<'_>); fn log(&self, line: &str); }   (for the trace)
+mod cache;
+mod engine;
+mod instance;
+mod stack;
+mod ticker;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use wasmtime::component::{Component, InstancePre, Linker};
+
+use crate::budget::RunLimits;
+use crate::capability;
+pub use crate::capability::{CapabilityError, Failure, FailureKind, HostCall, Observer};
+use crate::error::Explain;
+use crate::link::LinkedComponent;
+use crate::scope::Scope;
+use capability::host::Host;
+use engine::Engines;
+pub use instance::{Call, Instance, Report};
+
+/// Why a component can't be made ready to run. None of these is the fault of a snippet that `link` accepted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SandboxError {
+    /// The engine can't be made with these limits.
+    #[error("cannot set up the WebAssembly engine: {0}")]
+    Engine(String),
+    /// The engine does not take the component: it uses a WebAssembly feature that is off, or is malformed.
+    #[error("the engine refuses the component: {0}")]
+    Refused(String),
+    /// An import can't be served.
+    #[error(transparent)]
+    Capability(#[from] CapabilityError),
+}
+
+impl Explain for SandboxError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Engine(_) => Some("check `stack` in [limits]".to_owned()),
+            Self::Refused(_) => None,
+            Self::Capability(error) => error.hint(),
+        }
+    }
+}
+
+/// The engines of this process. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    engines: Arc<Engines>,
+}
+
+impl Sandbox {
+    /// Makes the engine for the default limits.
+    ///
+    /// # Errors
+    ///
+    /// [`SandboxError::Engine`] when wasmtime does not support this machine.
+    pub fn new() -> Result<Self, SandboxError> {
+        let engines = Arc::new(Engines::default());
+        engines.with_stack(RunLimits::default().stack)?;
+        Ok(Self { engines })
+    }
+
+    /// Compiles a component, or takes its compiled code from `cache`, and links its imports as `scope` grants them.
+    ///
+    /// `cache` is a folder that only this user can write; another one is not used. Must be called in a Tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// [`SandboxError`] when the component or an import can't be served.
+    pub async fn load(
+        &self,
+        component: &LinkedComponent,
+        scope: Arc<Scope>,
+        limits: &RunLimits,
+        cache: Option<&Path>,
+    ) -> Result<Program, SandboxError> {
+        let engine = self.engines.with_stack(limits.stack)?;
+        let mut bytes = component.bytes.clone();
+        stack::narrow(&mut bytes, limits.stack);
+        let cache = cache.map(Path::to_owned);
+        let limits = limits.clone();
+        // Cranelift and opening folders block; the caller's thread may have other holes to run.
+        let loaded = tokio::task::spawn_blocking(move || {
+            let compiled = cache::compile(&engine, &bytes, cache.as_deref())?;
+            let ready = link(&engine, &compiled, &scope)?;
+            Ok(Program { ready, limits })
+        });
+        loaded
+            .await
+            .unwrap_or_else(|error| Err(SandboxError::Refused(error.to_string())))
+    }
+
+    /// A fresh instance: no state of any other.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] when the instance's own start meets a limit, such as `memory`.
+    pub async fn instance(
+        &self,
+        program: &Program,
+        observer: Arc<dyn Observer>,
+    ) -> Result<Instance, Failure> {
+        Instance::start(program, observer).await
+    }
+}
+
+/// Compiled code with its imports linked, ready to be instantiated in microseconds.
+#[derive(Clone)]
+pub struct Program {
+    ready: InstancePre<Host>,
+    limits: RunLimits,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+fn link(
+    engine: &wasmtime::Engine,
+    component: &Component,
+    scope: &Scope,
+) -> Result<InstancePre<Host>, SandboxError> {
+    let mut linker = Linker::new(engine);
+    capability::define(&mut linker, engine, component, scope)?;
+    linker
+        .instantiate_pre(component)
+        .map_err(|error| SandboxError::Refused(format!("{error:#}")))
+}

@@ -1,1 +1,208 @@
 //! The trace: one JSON object a line (CONTRACTS section 3).
+//!
+//! Nothing else of Lacuna reads a trace back; it is for people, for `jq`, and for whoever wants to know afterwards what
+//! a hole was told, wrote and did. Provider keys never reach it: no event has a field for them.
+#![expect(clippy::disallowed_methods, reason = "writes the trace file that the user named")]
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use serde_json::{Map, Value as Json, json};
+
+/// Version of the trace's form, in every event as `v`.
+pub const VERSION: u32 = 1;
+
+/// Longest text or value that stands in a trace whole, in bytes; a longer one is cut, with hash and size.
+pub const MAX_VALUE: usize = 64 * 1024;
+
+/// Where in the session an event belongs.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    /// The hole's name.
+    pub hole: &'a str,
+    /// Place in the tree: `audit`, `audit/0`.
+    pub path: &'a str,
+    /// Attempt from 1, from the prompt on.
+    pub attempt: Option<u32>,
+}
+
+/// Writes events. A trace without a file takes them and does nothing.
+#[derive(Default)]
+pub struct Trace {
+    sink: Option<Mutex<Sink>>,
+}
+
+struct Sink {
+    out: Box<dyn Write + Send>,
+    started: Instant,
+    seq: u64,
+    /// The first write that failed; later ones are not tried.
+    failed: Option<io::Error>,
+}
+
+impl std::fmt::Debug for Trace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trace").field("writes", &self.sink.is_some()).finish()
+    }
+}
+
+impl Trace {
+    /// A trace into a new file; an old one of that name is replaced.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        Ok(Self::to(Box::new(BufWriter::new(File::create(path)?))))
+    }
+
+    /// A trace into any writer.
+    pub fn to(out: Box<dyn Write + Send>) -> Self {
+        Self {
+            sink: Some(Mutex::new(Sink {
+                out,
+                started: Instant::now(),
+                seq: 0,
+                failed: None,
+            })),
+        }
+    }
+
+    /// Whether anything is written, so that callers need not build events in vain.
+    pub fn enabled(&self) -> bool {
+        self.sink.is_some()
+    }
+
+    /// Writes one event. `fields` must be a JSON object. Each line is flushed: what happened before a crash stands in
+    /// the file.
+    pub fn emit(&self, event: &str, at: Option<At<'_>>, fields: Json) {
+        let Some(sink) = &self.sink else { return };
+        let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+        if sink.failed.is_some() {
+            return;
+        }
+        let mut line = Map::new();
+        line.insert("v".into(), json!(VERSION));
+        line.insert("seq".into(), json!(sink.seq));
+        line.insert("ms".into(), json!(sink.started.elapsed().as_millis() as u64));
+        line.insert("event".into(), json!(event));
+        if let Some(at) = at {
+            line.insert("hole".into(), json!(at.hole));
+            line.insert("path".into(), json!(at.path));
+            if let Some(attempt) = at.attempt {
+                line.insert("attempt".into(), json!(attempt));
+            }
+        }
+        if let Json::Object(fields) = fields {
+            line.extend(fields);
+        }
+        sink.seq += 1;
+        let mut text = Json::Object(line).to_string();
+        text.push('\n');
+        if let Err(error) = sink.out.write_all(text.as_bytes()).and_then(|()| sink.out.flush()) {
+            sink.failed = Some(error);
+        }
+    }
+
+    /// The first write that failed, once: for a warning at the end.
+    pub fn take_failure(&self) -> Option<io::Error> {
+        let sink = self.sink.as_ref()?;
+        sink.lock().unwrap_or_else(PoisonError::into_inner).failed.take()
+    }
+}
+
+/// A value as it stands in a trace: with its labels, cut when it is long.
+pub fn value(json: Json) -> Json {
+    let text = json.to_string();
+    if text.len() <= MAX_VALUE {
+        return json!({ "value": json, "labels": [] });
+    }
+    json!({ "cut": cut(&text), "size": text.len(), "hash": hash(text.as_bytes()), "labels": [] })
+}
+
+/// A text as it stands in a trace: itself, or its start with size and hash when it is long.
+pub fn text(text: &str) -> Json {
+    if text.len() <= MAX_VALUE {
+        return json!(text);
+    }
+    json!({ "cut": cut(text), "size": text.len(), "hash": hash(text.as_bytes()) })
+}
+
+/// `blake3:…` of some bytes, as hashes are written everywhere.
+pub fn hash(bytes: &[u8]) -> String {
+    format!("blake3:{}", blake3::hash(bytes).to_hex())
+}
+
+fn cut(text: &str) -> &str {
+    let mut end = MAX_VALUE / 16;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn events_are_lines_in_order() {
+        let out = Shared::default();
+        let trace = Trace::to(Box::new(out.clone()));
+        trace.emit("session-start", None, json!({ "plan": "p" }));
+        let at = At { hole: "audit", path: "audit", attempt: Some(2) };
+        trace.emit("log", Some(at), json!({ "text": "a\nb" }));
+        let text = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
+        let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0]["seq"], 0);
+        assert_eq!(lines[1]["seq"], 1);
+        assert_eq!(lines[1]["attempt"], 2);
+        assert_eq!(lines[1]["text"], "a\nb");
+    }
+
+    #[test]
+    fn long_values_are_cut_with_hash_and_size() {
+        let long = "é".repeat(MAX_VALUE);
+        let json = value(json!(long));
+        assert!(json.to_string().len() < MAX_VALUE);
+        assert_eq!(json["size"], long.len() + 2);
+        assert!(json["hash"].as_str().unwrap().starts_with("blake3:"));
+        assert_eq!(text("short"), json!("short"));
+    }
+
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_kept_for_a_warning() {
+        let trace = Trace::to(Box::new(Full));
+        trace.emit("log", None, json!({}));
+        trace.emit("log", None, json!({}));
+        assert_eq!(trace.take_failure().unwrap().kind(), io::ErrorKind::StorageFull);
+        assert!(trace.take_failure().is_none());
+    }
+}

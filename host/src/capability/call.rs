@@ -1,0 +1,329 @@
+//! One host call, whoever serves it: counted, weighed, timed, reported.
+//!
+//! Numbers that a guest controls end here. What a provider is given fits `crossing`, and it is left alone at
+//! `host-call-wall`; what it answers is weighed again before it is copied into the guest.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+use wasmtime::StoreContextMut;
+
+use super::host::Host;
+use super::outcome::{Failure, HostCall, LimitHit};
+
+/// Longest text or byte list that is reported whole, bytes (CONTRACTS section 5: trace value).
+const REPORTED: usize = 64 * 1024;
+
+/// A granted function, as reports name it.
+#[derive(Debug)]
+pub(crate) struct Site {
+    /// Label of the import.
+    pub(crate) import: String,
+    /// WIT name of the function.
+    pub(crate) function: String,
+    /// Whether its effects can't be undone.
+    pub(crate) irreversible: bool,
+}
+
+/// A typed value that crosses between guest and host.
+pub(crate) trait Crossing {
+    /// Bytes as the host holds it.
+    fn bytes(&self) -> u64;
+    /// JSON of CONTRACTS section 2; long texts and byte lists cut.
+    fn report(&self) -> Json;
+}
+
+/// What a provider may use, and how it learns that nobody waits any more.
+#[derive(Clone, Debug)]
+pub(crate) struct Bounds {
+    /// `entries`.
+    pub(crate) entries: u64,
+    /// `crossing`.
+    pub(crate) crossing: u64,
+    /// Set when the call was given up: by its time limit, by the session's end, by Ctrl-C.
+    abandoned: Arc<AtomicBool>,
+}
+
+impl Bounds {
+    /// Whether the call was given up. Loops over many files ask.
+    pub(crate) fn abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::Relaxed)
+    }
+}
+
+/// Sets the flag when the call's future ends, in whichever way.
+struct Abandon(Arc<AtomicBool>);
+
+impl Drop for Abandon {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A call in progress.
+pub(crate) struct Running<'a> {
+    site: &'a Site,
+    started: Instant,
+    arguments: Vec<Json>,
+    bytes: u64,
+}
+
+impl<'a> Running<'a> {
+    /// Counts the call and weighs its arguments. `report` is asked only if somebody listens.
+    pub(crate) fn enter(
+        host: &mut Host,
+        site: &'a Site,
+        bytes: u64,
+        report: impl FnOnce() -> Vec<Json>,
+    ) -> wasmtime::Result<Self> {
+        let arguments = if host.observer.wants_calls() {
+            report()
+        } else {
+            Vec::new()
+        };
+        let running = Self {
+            site,
+            started: Instant::now(),
+            arguments,
+            bytes,
+        };
+        host.host_calls = host.host_calls.saturating_add(1);
+        if host.host_calls > host.limits.host_calls {
+            let hit = LimitHit {
+                name: "host-calls",
+                at: host.limits.host_calls,
+                used: host.host_calls,
+            };
+            return Err(running.fail(host, hit));
+        }
+        if bytes > host.limits.crossing {
+            let hit = LimitHit {
+                name: "crossing",
+                at: host.limits.crossing,
+                used: bytes,
+            };
+            return Err(running.fail(host, hit));
+        }
+        Ok(running)
+    }
+
+    /// Weighs and reports the result.
+    pub(crate) fn leave(
+        self,
+        host: &mut Host,
+        bytes: u64,
+        report: impl FnOnce() -> Option<Json>,
+    ) -> wasmtime::Result<()> {
+        let total = self.bytes.saturating_add(bytes);
+        if total > host.limits.crossing {
+            let hit = LimitHit {
+                name: "crossing",
+                at: host.limits.crossing,
+                used: total,
+            };
+            return Err(self.fail(host, hit));
+        }
+        if host.observer.wants_calls() {
+            let result = report();
+            self.tell(host, Ok(result.as_ref()));
+        }
+        Ok(())
+    }
+
+    /// Reports that the call ends the guest, and gives the error that does it.
+    pub(crate) fn fail(self, host: &mut Host, failure: impl Into<Failure>) -> wasmtime::Error {
+        let failure = failure.into();
+        if host.observer.wants_calls() {
+            self.tell(host, Err(&failure.message));
+        }
+        host.fail(failure)
+    }
+
+    fn tell(&self, host: &Host, result: Result<Option<&Json>, &str>) {
+        host.observer.host_call(HostCall {
+            import: &self.site.import,
+            function: &self.site.function,
+            arguments: &self.arguments,
+            result,
+            elapsed: self.started.elapsed(),
+            irreversible: self.site.irreversible,
+        });
+    }
+}
+
+/// Serves one call by work that may block: it runs on a thread for blocking work, for at most `host-call-wall`.
+///
+/// When the time is over the guest ends at once. The thread is told through [`Bounds::abandoned`] and ends by itself;
+/// providers must not start anything that can block for good.
+pub(crate) async fn blocking<P, R>(
+    mut store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: P,
+    work: impl FnOnce(&P, &Bounds) -> Result<R, Failure> + Send + 'static,
+) -> wasmtime::Result<R>
+where
+    P: Arguments + Send + Sync + 'static,
+    R: Crossing + Send + 'static,
+{
+    let host = store.data_mut();
+    let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
+    let abandoned = Arc::new(AtomicBool::new(false));
+    let bounds = Bounds {
+        entries: host.limits.entries,
+        crossing: host.limits.crossing,
+        abandoned: Arc::clone(&abandoned),
+    };
+    let _abandon = Abandon(abandoned);
+    let job = tokio::task::spawn_blocking(move || work(&parameters, &bounds));
+    match timed(host, job).await {
+        Ok(Ok(Ok(answer))) => {
+            running.leave(store.data_mut(), answer.bytes(), || Some(answer.report()))?;
+            Ok(answer)
+        }
+        Ok(Ok(Err(failure))) => Err(running.fail(store.data_mut(), failure)),
+        Ok(Err(_)) => {
+            let failure = Failure::trap(format!(
+                "the provider of `{}` failed in `{}`",
+                site.import, site.function
+            ));
+            Err(running.fail(store.data_mut(), failure))
+        }
+        Err(hit) => Err(running.fail(store.data_mut(), hit)),
+    }
+}
+
+/// Awaits `work` for at most `host-call-wall`.
+pub(crate) async fn timed<R>(host: &Host, work: impl Future<Output = R>) -> Result<R, LimitHit> {
+    let at = host.limits.host_call_wall;
+    let started = Instant::now();
+    tokio::time::timeout(at, work).await.map_err(|_| LimitHit {
+        name: "host-call-wall",
+        at: millis(at),
+        used: millis(started.elapsed()),
+    })
+}
+
+/// Whole milliseconds.
+pub(crate) fn millis(span: std::time::Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The parameters of one call.
+pub(crate) trait Arguments {
+    /// Bytes of all, as the host holds them.
+    fn bytes(&self) -> u64;
+    /// JSON of each.
+    fn report(&self) -> Vec<Json>;
+}
+
+macro_rules! arguments {
+    ($($name:ident),+) => {
+        impl<$($name: Crossing),+> Arguments for ($($name,)+) {
+            #[expect(non_snake_case, reason = "a type parameter and its value share the name")]
+            fn bytes(&self) -> u64 {
+                let ($($name,)+) = self;
+                0 $(+ $name.bytes())+
+            }
+            #[expect(non_snake_case, reason = "a type parameter and its value share the name")]
+            fn report(&self) -> Vec<Json> {
+                let ($($name,)+) = self;
+                vec![$($name.report()),+]
+            }
+        }
+    };
+}
+
+arguments!(A);
+arguments!(A, B);
+arguments!(A, B, C);
+
+impl Crossing for () {
+    fn bytes(&self) -> u64 {
+        0
+    }
+    fn report(&self) -> Json {
+        Json::Null
+    }
+}
+
+impl Crossing for u64 {
+    fn bytes(&self) -> u64 {
+        8
+    }
+    fn report(&self) -> Json {
+        json!(self)
+    }
+}
+
+impl Crossing for String {
+    fn bytes(&self) -> u64 {
+        self.len() as u64
+    }
+    fn report(&self) -> Json {
+        text(self)
+    }
+}
+
+impl Crossing for Vec<u8> {
+    fn bytes(&self) -> u64 {
+        self.len() as u64
+    }
+    fn report(&self) -> Json {
+        if self.len() > REPORTED {
+            json!({ "bytes": self.len(), "hash": hash(self) })
+        } else {
+            json!(self)
+        }
+    }
+}
+
+impl Crossing for Vec<String> {
+    fn bytes(&self) -> u64 {
+        self.iter()
+            .map(|item| (size_of::<String>() + item.len()) as u64)
+            .sum()
+    }
+    fn report(&self) -> Json {
+        self.iter().map(|item| text(item)).collect()
+    }
+}
+
+impl<T: Crossing, E: Crossing> Crossing for Result<T, E> {
+    fn bytes(&self) -> u64 {
+        match self {
+            Ok(value) => value.bytes(),
+            Err(error) => error.bytes(),
+        }
+    }
+    fn report(&self) -> Json {
+        match self {
+            Ok(value) => json!({ "ok": value.report() }),
+            Err(error) => json!({ "err": error.report() }),
+        }
+    }
+}
+
+/// A text, cut at what the trace holds.
+pub(crate) fn text(text: &str) -> Json {
+    if text.len() <= REPORTED {
+        return json!(text);
+    }
+    let cut = text.floor_char_boundary(REPORTED);
+    json!({ "cut": &text[..cut], "bytes": text.len(), "hash": hash(text.as_bytes()) })
+}
+
+/// A value of a plan's own type, replaced by its size and hash when it is too long to be reported.
+pub(crate) fn shortened(value: Json) -> Json {
+    let written = value.to_string();
+    if written.len() <= REPORTED {
+        return value;
+    }
+    text(&written)
+}
+
+fn hash(bytes: &[u8]) -> String {
+    format!("blake3:{}", blake3::hash(bytes).to_hex())
+}

@@ -1,0 +1,160 @@
+//! `lacuna:fs`: reading and writing in one granted folder.
+//!
+//! The folder is opened once, when the program is loaded; every path is resolved from that descriptor by cap-std, so
+//! `..`, absolute paths and links can't lead out of it, even when links change while a guest runs. Two grants on the same folder
+//! are two descriptors of one folder. Only regular files and folders are opened: a FIFO or a device could block a
+//! thread for good or do something when it is opened.
+
+mod folder;
+mod listing;
+mod types;
+mod writing;
+
+use std::sync::Arc;
+
+use wasmtime::component::{ComponentNamedList, Lift, LinkerInstance};
+
+use super::call::{self, Arguments, Bounds, Crossing, Site};
+use super::handles::ResourceKinds;
+use super::host::Host;
+use super::outcome::{Failure, LimitHit};
+use super::{CapabilityError, Provide};
+use crate::grant::FolderGrant;
+use crate::scope::{ScopeFunction, ScopeImport};
+use folder::Folder;
+use types::FileError;
+
+/// One granted folder.
+pub(crate) struct Files {
+    folder: Arc<Folder>,
+}
+
+impl Files {
+    /// Opens the granted folder.
+    pub(crate) fn open(import: &ScopeImport, grant: &FolderGrant) -> Result<Self, CapabilityError> {
+        let folder = Folder::open(grant).map_err(|error| CapabilityError::Folder {
+            label: import.label.clone(),
+            reason: error.to_string(),
+        })?;
+        Ok(Self {
+            folder: Arc::new(folder),
+        })
+    }
+}
+
+impl Provide for Files {
+    fn define(
+        &self,
+        target: &mut LinkerInstance<'_, Host>,
+        site: Arc<Site>,
+        function: &ScopeFunction,
+        _kinds: &Arc<ResourceKinds>,
+    ) -> Result<(), CapabilityError> {
+        let folder = Arc::clone(&self.folder);
+        match function.wit.as_str() {
+            "read-text" => serve(target, site, folder, |folder, (path,): &(String,), bounds| {
+                folder.read_text(path, bounds)
+            }),
+            "read" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path, offset, length): &(String, u64, u64), bounds| {
+                    folder.read(path, *offset, *length, bounds)
+                },
+            ),
+            "entries" => serve(target, site, folder, |folder, (path,): &(String,), bounds| {
+                folder.entries(path, bounds)
+            }),
+            "walk" => serve(target, site, folder, |folder, (path,): &(String,), bounds| {
+                folder.walk(path, bounds)
+            }),
+            "glob" => serve(target, site, folder, |folder, (pattern,): &(String,), bounds| {
+                folder.glob(pattern, bounds)
+            }),
+            "metadata" => serve(target, site, folder, |folder, (path,): &(String,), _| {
+                folder.metadata(path)
+            }),
+            "write" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path, content): &(String, Vec<u8>), _| folder.write(path, content),
+            ),
+            "append" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path, content): &(String, Vec<u8>), _| folder.append(path, content),
+            ),
+            "create-folder" => serve(target, site, folder, |folder, (path,): &(String,), _| {
+                folder.create_folder(path)
+            }),
+            "remove" => serve(target, site, folder, |folder, (path,): &(String,), _| {
+                folder.remove(path)
+            }),
+            "rename" => serve(
+                target,
+                site,
+                folder,
+                |folder, (old, new): &(String, String), _| folder.rename(old, new),
+            ),
+            _ => Err(CapabilityError::Unknown {
+                import: site.import.clone(),
+                function: function.wit.clone(),
+            }),
+        }
+    }
+}
+
+/// Why a file function did not do its work.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The guest gets it as an error value.
+    Error(FileError),
+    /// It ends the guest.
+    Limit(LimitHit),
+}
+
+impl From<FileError> for Refusal {
+    fn from(error: FileError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<LimitHit> for Refusal {
+    fn from(hit: LimitHit) -> Self {
+        Self::Limit(hit)
+    }
+}
+
+/// Defines one function. All file functions may block, and all return `result<_, error>`.
+fn serve<P, R>(
+    target: &mut LinkerInstance<'_, Host>,
+    site: Arc<Site>,
+    folder: Arc<Folder>,
+    work: fn(&Folder, &P, &Bounds) -> Result<R, Refusal>,
+) -> Result<(), CapabilityError>
+where
+    P: ComponentNamedList + Lift + Arguments + Send + Sync + 'static,
+    R: Crossing + Send + 'static,
+    (Result<R, FileError>,): ComponentNamedList + wasmtime::component::Lower + 'static,
+{
+    let name = site.function.clone();
+    target.func_wrap_async(&name, move |store, parameters: P| {
+        let site = Arc::clone(&site);
+        let folder = Arc::clone(&folder);
+        Box::new(async move {
+            let answer = call::blocking(store, &site, parameters, move |parameters, bounds| {
+                match work(&folder, parameters, bounds) {
+                    Ok(value) => Ok(Ok(value)),
+                    Err(Refusal::Error(error)) => Ok(Err(error)),
+                    Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
+                }
+            })
+            .await?;
+            Ok((answer,))
+        })
+    })?;
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! How a call can fail, and what is told of the host calls it made.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+/// Why a call gave no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of end it was.
+    pub kind: FailureKind,
+    /// One sentence for people; the panic text comes first when there is one.
+    pub message: String,
+}
+
+impl Failure {
+    /// A trap.
+    pub(crate) fn trap(message: impl Into<String>) -> Self {
+        Self {
+            kind: FailureKind::Trap,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<LimitHit> for Failure {
+    fn from(hit: LimitHit) -> Self {
+        Self {
+            message: hit.to_string(),
+            kind: FailureKind::Limit {
+                name: hit.name,
+                at: hit.at,
+                used: hit.used,
+            },
+        }
+    }
+}
+
+/// What kind of end a failed call had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// The guest trapped: a panic, an arithmetic fault, a forged handle, a missing stub answer.
+    Trap,
+    /// A limit was reached.
+    Limit {
+        /// Key of `[limits]`.
+        name: &'static str,
+        /// Its value; times in milliseconds.
+        at: u64,
+        /// What was used or asked for when it was reached, in the same unit. Where the engine stops before it knows
+        /// the whole demand (`stack`, text that a guest passes), this is the least that was asked for.
+        used: u64,
+    },
+    /// The call itself was wrong: no such export, or arguments of another type. Nothing ran.
+    Call,
+    /// An earlier call of this instance failed or was cancelled, so the instance is gone.
+    Gone,
+}
+
+/// A limit that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("limit `{name}` reached: {used} of {at}{}", unit(name))]
+pub struct LimitHit {
+    /// Key of `[limits]`.
+    pub name: &'static str,
+    /// Its value; times in milliseconds.
+    pub at: u64,
+    /// What was used or asked for, in the same unit.
+    pub used: u64,
+}
+
+/// What a limit's numbers count, with a leading blank.
+fn unit(name: &str) -> &'static str {
+    match name {
+        "fuel" => " units",
+        "wall" | "host-call-wall" => " ms",
+        "tables" => " elements",
+        "host-calls" => " calls",
+        "handles" => " handles",
+        "entries" => " entries",
+        _ => " bytes",
+    }
+}
+
+/// wasmtime's words where it has no type for the error. A test sees to it that a new version still says them.
+const TOO_MANY_HANDLES: &str = "store handle limit exceeded";
+
+/// Whether the engine could not make another handle.
+pub(crate) fn is_handle_limit(error: &wasmtime::Error) -> bool {
+    error.root_cause().to_string().contains(TOO_MANY_HANDLES)
+}
+
+/// The limit `handles` was reached: one more was asked for.
+pub(crate) fn handle_limit(at: u64) -> Failure {
+    LimitHit {
+        name: "handles",
+        at,
+        used: at.saturating_add(1),
+    }
+    .into()
+}
+
+/// Hears of what a running guest does with its imports (for the trace).
+pub trait Observer: Send + Sync {
+    /// A host call ended. Called before a limit that it met ends the guest.
+    fn host_call(&self, _event: HostCall<'_>) {}
+
+    /// A line was printed. Control characters are as the guest wrote them: escape them before they reach a terminal.
+    fn log(&self, _line: &str) {}
+
+    /// Whether [`Observer::host_call`] does anything; `false` saves writing arguments and results as JSON.
+    fn wants_calls(&self) -> bool {
+        true
+    }
+}
+
+/// An observer that hears nothing.
+impl Observer for () {
+    fn wants_calls(&self) -> bool {
+        false
+    }
+}
+
+/// One host call that ended.
+#[derive(Clone, Copy, Debug)]
+pub struct HostCall<'a> {
+    /// Label of the import.
+    pub import: &'a str,
+    /// WIT name of the function; `[drop]file` when a handle was dropped.
+    pub function: &'a str,
+    /// Arguments in the JSON of CONTRACTS section 2; what is longer than the trace holds is cut, with size and hash.
+    pub arguments: &'a [Json],
+    /// The result, or why the call ended the guest.
+    pub result: Result<Option<&'a Json>, &'a str>,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Whether it can't be undone.
+    pub irreversible: bool,
+}

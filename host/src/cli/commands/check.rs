@@ -1,0 +1,32 @@
+//! `lacuna check`: judge a snippet, run nothing.
+
+use super::super::arguments::{CheckArguments, Format, Verbosity};
+use super::super::{report, settings};
+use super::{finish, printed};
+use crate::session::Error;
+
+/// Runs the command.
+pub(in crate::cli) async fn run(arguments: CheckArguments, verbosity: Verbosity) -> u8 {
+    finish(check(&arguments, verbosity).await)
+}
+
+async fn check(arguments: &CheckArguments, verbosity: Verbosity) -> Result<u8, Error> {
+    let quiet = if arguments.format == Format::Json { Verbosity::Quiet } else { verbosity };
+    let session = settings::engine(&arguments.engine, quiet)?.load(&arguments.plan)?;
+    let hole = session.entry(arguments.hole.as_deref())?;
+    let verdict = hole.check(&settings::code(&arguments.snippet)?).await?;
+    let code = u8::from(!verdict.accepted());
+    match arguments.format {
+        Format::Json => printed(report::result(serde_json::to_string(&verdict).unwrap_or_default()))?,
+        Format::Text if verdict.accepted() => {
+            report::diagnostics(&verdict.diagnostics, verdict.omitted, "  ");
+            for import in &verdict.imports {
+                let implicit = if import.implicit { " (implicit)" } else { "" };
+                report::line(format_args!("  uses {}: {}{implicit}", import.name, import.functions.join(", ")));
+            }
+            printed(report::result("accepted"))?
+        }
+        Format::Text => printed(report::result("rejected"))?,
+    };
+    Ok(code)
+}

@@ -1,0 +1,121 @@
+//! What people read on stderr.
+#![expect(clippy::print_stderr, clippy::print_stdout, reason = "this is where the binary prints")]
+
+use std::fmt::{Arguments, Display};
+use std::io::Write;
+
+use super::arguments::Verbosity;
+use crate::diagnostic::{self, Diagnostic};
+use crate::error;
+use crate::session::{Error, Progress, Watch};
+
+/// One line on stderr. A closed stderr is no reason to fail.
+pub(super) fn line(text: Arguments<'_>) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// The result, on stdout, with a final newline.
+///
+/// # Errors
+/// When stdout is closed or full: the caller's result is then lost, and the exit code must say so.
+pub(super) fn result(text: impl Display) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Text on stdout, byte for byte.
+///
+/// # Errors
+/// As [`result`].
+pub(super) fn raw(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// An error with its place and its way out.
+pub(super) fn error(error: &Error) {
+    line(format_args!("{}", error::render(error)));
+}
+
+/// The diagnostics of a rejected snippet.
+pub(super) fn diagnostics(diagnostics: &[Diagnostic], omitted: u64, indent: &str) {
+    for diagnostic in diagnostics {
+        for text in diagnostic.rendered.lines() {
+            line(format_args!("{indent}{text}"));
+        }
+    }
+    if omitted > 0 {
+        line(format_args!("{indent}… and {omitted} more"));
+    }
+}
+
+/// Tells stderr what happens.
+pub(super) struct Terminal {
+    pub(super) verbosity: Verbosity,
+}
+
+impl Watch for Terminal {
+    fn progress(&self, event: &Progress<'_>) {
+        if self.verbosity == Verbosity::Quiet {
+            return;
+        }
+        match *event {
+            Progress::Preparing { what } => line(format_args!("lacuna: {what}")),
+            Progress::Asking {
+                path,
+                attempt,
+                of,
+                model,
+            } => line(format_args!("{path}: asking {model} (attempt {attempt} of {of})")),
+            Progress::Note { path, text } => line(format_args!("{path}: {}", diagnostic::escape_controls(text))),
+            Progress::Answered {
+                path, tokens, elapsed, ..
+            } => {
+                let seconds = elapsed.as_secs_f64();
+                match tokens {
+                    Some(tokens) => line(format_args!("{path}: answered in {seconds:.1} s, {tokens} tokens")),
+                    None if seconds >= 0.1 => line(format_args!("{path}: answered in {seconds:.1} s")),
+                    None => {}
+                }
+            }
+            Progress::Rejected {
+                path,
+                attempt,
+                rejection,
+            } => {
+                let stage = rejection.stage.name();
+                match attempt {
+                    0 => line(format_args!("{path}: rejected at {stage}, nothing was run")),
+                    _ => line(format_args!("{path}: attempt {attempt} rejected at {stage}, nothing was run")),
+                }
+                diagnostics(&rejection.diagnostics, rejection.omitted, "  ");
+            }
+            Progress::Accepted {
+                path,
+                attempt,
+                repaired,
+                elapsed,
+            } => {
+                let subject = match attempt {
+                    0 => "snippet".to_owned(),
+                    _ => format!("attempt {attempt}"),
+                };
+                let repairs = match repaired {
+                    0 => String::new(),
+                    1 => ", 1 fix applied".to_owned(),
+                    many => format!(", {many} fixes applied"),
+                };
+                line(format_args!("{path}: {subject} accepted in {} ms{repairs}", elapsed.as_millis()));
+            }
+            Progress::Calling { path, function } if self.verbosity == Verbosity::Verbose => {
+                line(format_args!("{path}: calling {function}"));
+            }
+            Progress::Log { path, line: text } => {
+                line(format_args!("{path}| {}", diagnostic::escape_controls(text)));
+            }
+            Progress::Calling { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! One screen that says what a hole can reach.
+
+use std::fmt::Write;
+
+use crate::diagnostic::escape_controls;
+use crate::grant::Provider;
+use crate::scope::ScopeImport;
+use crate::session::{Error, Hole};
+
+/// The page of one hole.
+pub(super) fn render(hole: &Hole) -> Result<String, Error> {
+    let scope = hole.described()?;
+    let mut text = String::new();
+    let _ = writeln!(text, "hole {}", hole.name());
+    let task = scope.task.lines().next().unwrap_or_default();
+    if !task.is_empty() {
+        let _ = writeln!(text, "  task     {}", escape_controls(task));
+    }
+    for export in &scope.exports {
+        for function in &export.functions {
+            let place = export.interface.as_deref().map(|interface| format!("{interface}: ")).unwrap_or_default();
+            let _ = writeln!(text, "  writes   {place}{}", function.signature);
+        }
+        for resource in &export.resources {
+            let _ = writeln!(text, "  writes   impl {} for …", resource.trait_name);
+        }
+    }
+    for import in &scope.imports {
+        reach(&mut text, import);
+    }
+    if scope.imports.iter().all(|import| import.implicit || import.functions.is_empty()) {
+        let _ = writeln!(text, "  can call nothing");
+    }
+    let run = &hole.limits().run;
+    let _ = writeln!(
+        text,
+        "  limits   fuel {}, wall {} s, memory {} MiB, host-calls {}, result {} KiB (per call)",
+        run.fuel,
+        run.wall.as_secs_f64(),
+        run.memory / (1024 * 1024),
+        run.host_calls,
+        run.result / 1024,
+    );
+    let budget = &hole.session().parsed().manifest.budget;
+    let _ = writeln!(
+        text,
+        "  budget   {} attempts, {} model calls, {} tokens, {} USD, {} s",
+        budget.attempts,
+        budget.model_calls,
+        budget.tokens,
+        budget.usd,
+        budget.wall.as_secs_f64(),
+    );
+    Ok(text)
+}
+
+fn reach(text: &mut String, import: &ScopeImport) {
+    if import.functions.is_empty() {
+        return;
+    }
+    let functions: Vec<_> = import.functions.iter().map(|function| function.wit.as_str()).collect();
+    let interface = match &import.interface {
+        Some(id) if *id != import.import_name => format!(" ({id})"),
+        _ => String::new(),
+    };
+    let _ = writeln!(text, "  can call {}{interface}: {}", import.import_name, functions.join(", "));
+    let served = match &import.provider {
+        Provider::Types => return,
+        Provider::Console => "the capped log of the call; implicit, no other authority".to_owned(),
+        Provider::Folder(folder) => {
+            format!("in the folder {}, files up to {} KiB", folder.root.display(), folder.max_file / 1024)
+        }
+        Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
+    };
+    let _ = writeln!(text, "           {}", escape_controls(&served));
+    if !import.withheld.is_empty() {
+        let _ = writeln!(text, "           not granted: {}", import.withheld.join(", "));
+    }
+}

@@ -1,0 +1,62 @@
+//! Flags, environment and files, resolved into what the library takes.
+#![expect(clippy::disallowed_methods, reason = "reads the files that the command line names")]
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::arguments::{EngineArguments, Verbosity};
+use super::report::Terminal;
+use crate::session::{Error, Lacuna};
+
+/// Largest file of code that is read: ten times the default limit of an answer, so that the limit's own message is seen.
+const MAX_CODE: u64 = 10 * 1024 * 1024;
+
+/// The engine as the flags want it.
+pub(super) fn engine(arguments: &EngineArguments, verbosity: Verbosity) -> Result<Lacuna, Error> {
+    let mut builder = Lacuna::builder()
+        .watch(Arc::new(Terminal { verbosity }))
+        .allow_unconfined_compile(arguments.allow_unconfined_compile);
+    if let Some(folder) = &arguments.cache_dir {
+        builder = builder.cache(folder);
+    }
+    builder.build()
+}
+
+/// The code in a file, or on stdin for `-`.
+pub(super) fn code(path: &Path) -> Result<String, Error> {
+    let failed = |source| Error::File {
+        doing: "read",
+        path: path.to_owned(),
+        source,
+    };
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().take(MAX_CODE).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        let file = std::fs::File::open(path).map_err(failed)?;
+        file.take(MAX_CODE).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    String::from_utf8(bytes).map_err(|_| {
+        failed(std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+    })
+}
+
+/// Writes a file beside its target and renames it, so that the target is whole or as it was.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let failed = |source| Error::File {
+        doing: "write",
+        path: path.to_owned(),
+        source,
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    std::io::Write::write_all(&mut file, bytes).map_err(failed)?;
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(file.path(), mode).map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}

@@ -1,0 +1,328 @@
+//! Why there is no answer.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::error::{Explain, Place};
+
+/// Why there is no answer. Texts of servers and programs in it are masked, escaped and cut before they get here, so
+/// every message may be printed and traced.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// No connection, or it ended before an answer began; retries are used up.
+    #[error("cannot reach {server}: {cause}{}", tried(*.tries))]
+    Unreachable {
+        /// Scheme, host and path that were asked.
+        server: String,
+        /// The system's or TLS's reason.
+        cause: String,
+        /// How often it was tried.
+        tries: u32,
+    },
+    /// The model's `timeout` ended, retries and waits included.
+    #[error("no complete answer within {timeout:?} (`timeout` of the model)")]
+    Timeout {
+        /// The `timeout`.
+        timeout: Duration,
+    },
+    /// The session's time ended.
+    #[error("the session's time ended before the model had answered (`budget.wall`)")]
+    Deadline,
+    /// No byte came for too long.
+    #[error("{server} sent nothing for {silence:?} (limit `model-silence`)")]
+    Silence {
+        /// Who was silent.
+        server: String,
+        /// The limit.
+        silence: Duration,
+    },
+    /// 429; retries are used up, or the wait that is asked for does not fit into the time left.
+    #[error("{server} limits the rate (429): {message}{}{}", tried(*.tries), asked(*.retry_after))]
+    RateLimited {
+        /// Who answered.
+        server: String,
+        /// The server's words.
+        message: String,
+        /// How often it was tried.
+        tries: u32,
+        /// The wait that the last answer asked for.
+        retry_after: Option<Duration>,
+    },
+    /// 5xx; retries are used up, or the wait that is asked for does not fit into the time left.
+    #[error("{server} failed ({status}): {message}{}{}", tried(*.tries), asked(*.retry_after))]
+    Server {
+        /// Who answered.
+        server: String,
+        /// The HTTP status, 200 when the error stood in the answer.
+        status: u16,
+        /// The server's words.
+        message: String,
+        /// How often it was tried.
+        tries: u32,
+        /// The wait that the last answer asked for.
+        retry_after: Option<Duration>,
+    },
+    /// 401 or 403.
+    #[error("{server} refuses access ({status}): {message}")]
+    Unauthorised {
+        /// Who answered.
+        server: String,
+        /// The HTTP status.
+        status: u16,
+        /// The server's words.
+        message: String,
+        /// The variable that holds the key.
+        variable: &'static str,
+        /// Whether a key was sent.
+        key_sent: bool,
+    },
+    /// 402, or a quota that only paying lifts.
+    #[error("{server} wants payment ({status}): {message}")]
+    Payment {
+        /// Who answered.
+        server: String,
+        /// The HTTP status.
+        status: u16,
+        /// The server's words.
+        message: String,
+    },
+    /// 404.
+    #[error("{server} does not know `{model}` or the address (404): {message}")]
+    NotFound {
+        /// Who answered.
+        server: String,
+        /// The model that was asked for.
+        model: String,
+        /// The server's words.
+        message: String,
+    },
+    /// 400, or another status that a retry does not change.
+    #[error("{server} rejects the request ({status}): {message}")]
+    BadRequest {
+        /// Who answered.
+        server: String,
+        /// The HTTP status.
+        status: u16,
+        /// The server's words.
+        message: String,
+    },
+    /// The model, or a filter before it, does not want to.
+    #[error("`{model}` refuses: {message}")]
+    Refusal {
+        /// Which model.
+        model: String,
+        /// Its words.
+        message: String,
+    },
+    /// The answer ended at the output limit.
+    #[error(
+        "the answer of `{model}` was cut at {max_output_tokens} tokens (`finish_reason: length`)"
+    )]
+    CutByLength {
+        /// Which model.
+        model: String,
+        /// The manifest's `max-output-tokens`.
+        max_output_tokens: u64,
+    },
+    /// Nothing, or blanks only.
+    #[error("`{model}` gave an empty answer")]
+    Empty {
+        /// Which model.
+        model: String,
+    },
+    /// Limit `model-answer`.
+    #[error("the answer of `{model}` is larger than {limit} bytes (limit `model-answer`)")]
+    TooLarge {
+        /// Which model.
+        model: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// What came is not what the protocol says.
+    #[error("the answer of `{from}` cannot be read: {reason}")]
+    Malformed {
+        /// Who sent it: a server, a program, a file.
+        from: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The provider needs a key that is not set.
+    #[error("no key for `{model}`: {variable} is not set")]
+    MissingKey {
+        /// Which model.
+        model: String,
+        /// The variable.
+        variable: &'static str,
+    },
+    /// The program of `command` does not exist.
+    #[error("no program `{program}` to ask")]
+    CommandNotFound {
+        /// First word of the command.
+        program: String,
+    },
+    /// The program of `command` could not be started.
+    #[error("cannot start `{program}`: {cause}")]
+    CommandNotStarted {
+        /// First word of the command.
+        program: String,
+        /// The system's reason.
+        cause: String,
+    },
+    /// The program of `command` failed.
+    #[error("`{program}` ended with {ending}{}", said(.stderr))]
+    CommandFailed {
+        /// First word of the command.
+        program: String,
+        /// `exit code 3`, `signal 9`.
+        ending: String,
+        /// The end of its stderr.
+        stderr: String,
+    },
+    /// There is no recorded answer.
+    #[error("no recorded answer for hole `{path}`, attempt {attempt}: {} does not exist", .file.display())]
+    MissingRecording {
+        /// Place of the hole in the tree.
+        path: String,
+        /// Attempt, from 1.
+        attempt: u32,
+        /// The file that was looked for.
+        file: PathBuf,
+    },
+    /// The recorded answer belongs to another prompt, and `--strict` is on.
+    #[error("{} was recorded for another prompt ({recorded}; this one is {asked})", .file.display())]
+    RecordingMismatch {
+        /// The file.
+        file: PathBuf,
+        /// Hash in the file, or `no hash`.
+        recorded: String,
+        /// Hash of the prompt.
+        asked: String,
+    },
+    /// A recording could not be read or written.
+    #[error("cannot {action} the recording {}: {cause}", .file.display())]
+    Recording {
+        /// `read` or `write`.
+        action: &'static str,
+        /// The file.
+        file: PathBuf,
+        /// The reason.
+        cause: String,
+    },
+    /// A provider that this version does not have.
+    #[error("model provider `{provider}` is not supported yet")]
+    Unsupported {
+        /// The name.
+        provider: String,
+        /// Where it stands.
+        place: Place,
+    },
+    /// A provider that does not exist.
+    #[error("no model provider `{provider}`")]
+    UnknownProvider {
+        /// The name.
+        provider: String,
+        /// The nearest one that exists.
+        nearest: Option<&'static str>,
+        /// Where it stands.
+        place: Place,
+    },
+    /// A setting of the model is missing or cannot be used.
+    #[error("{message}")]
+    Setting {
+        /// What is wrong.
+        message: String,
+        /// Where the model stands, when it stands in a text.
+        place: Option<Place>,
+    },
+}
+
+impl Explain for ModelError {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Unsupported { place, .. } | Self::UnknownProvider { place, .. } => Some(place),
+            Self::Setting { place, .. } => place.as_ref(),
+            _ => None,
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Unreachable { .. } => {
+                "is the server running, and is `base-url` (or OPENAI_BASE_URL) right".to_owned()
+            }
+            Self::Timeout { .. } => "give the model a longer `timeout`".to_owned(),
+            Self::Deadline => "give the session more time with `budget.wall`".to_owned(),
+            Self::Silence { .. } => {
+                "a model that thinks for long needs a larger `limits.model-silence`".to_owned()
+            }
+            Self::RateLimited { .. } | Self::Server { .. } => {
+                "try again later, or allow more with `limits.model-retries` and the model's `timeout`"
+                    .to_owned()
+            }
+            Self::Unauthorised { variable, key_sent: true, .. } => {
+                format!("is the key in {variable} valid for this server and model")
+            }
+            Self::Unauthorised { variable, .. } | Self::MissingKey { variable, .. } => {
+                format!("set {variable} in the environment")
+            }
+            Self::Payment { .. } => "the account of this key has no credit left".to_owned(),
+            Self::NotFound { .. } => {
+                "check the model's name and `base-url` (or OPENAI_BASE_URL), which includes the `/v1`"
+                    .to_owned()
+            }
+            Self::CutByLength { .. } => "raise the model's `max-output-tokens`".to_owned(),
+            Self::TooLarge { .. } => "raise `limits.model-answer`".to_owned(),
+            Self::CommandNotFound { .. } => {
+                "the first word is looked up in PATH, no shell is involved".to_owned()
+            }
+            Self::MissingRecording { .. } => {
+                "record one with `--model PROVIDER:MODEL --record DIR`".to_owned()
+            }
+            Self::RecordingMismatch { .. } => {
+                "record it again with `--record`, or run without `--strict`".to_owned()
+            }
+            Self::Unsupported { .. } => format!("supported: {}", SUPPORTED.join(", ")),
+            Self::UnknownProvider { nearest: Some(nearest), .. } => {
+                format!("did you mean `{nearest}`")
+            }
+            Self::UnknownProvider { .. } => format!("supported: {}", SUPPORTED.join(", ")),
+            Self::BadRequest { .. }
+            | Self::Refusal { .. }
+            | Self::Empty { .. }
+            | Self::Malformed { .. }
+            | Self::CommandNotStarted { .. }
+            | Self::CommandFailed { .. }
+            | Self::Recording { .. }
+            | Self::Setting { .. } => return None,
+        })
+    }
+}
+
+/// Providers that [`super::open`] can open.
+pub(super) const SUPPORTED: [&str; 3] = ["openai", "command", "replay"];
+
+fn tried(count: u32) -> String {
+    if count > 1 {
+        format!(" (tried {count} times)")
+    } else {
+        String::new()
+    }
+}
+
+fn asked(wait: Option<Duration>) -> String {
+    match wait {
+        Some(wait) if wait > Duration::ZERO => {
+            format!("; it asks to wait {} s", wait.as_secs_f64().ceil())
+        }
+        _ => String::new(),
+    }
+}
+
+fn said(stderr: &str) -> String {
+    if stderr.is_empty() {
+        String::new()
+    } else {
+        format!(": {stderr}")
+    }
+}

@@ -1,0 +1,76 @@
+//! The engine's settings: fast to compile, deterministic to run, nothing on that no snippet needs.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use wasmtime::{Config, Engine, OptLevel};
+
+use super::SandboxError;
+use super::ticker;
+
+/// Address space set aside for a linear memory, and for each move of a grown one: the default of the limit `memory`.
+/// A memory that grows past it is moved, so larger limits need no other engine. wasmtime's own default is 4 GiB for
+/// each, which saves bounds checks but makes a thousand nested holes take 4 TiB of address space.
+const MEMORY_RESERVATION: u64 = 64 * 1024 * 1024;
+
+/// Stack beside the guest's own, for host functions, which run on the same stack.
+const HOST_STACK: usize = 2 * 1024 * 1024;
+
+/// Largest `stack`: more could not be set aside for each of many instances.
+const LARGEST_STACK: u64 = 1024 * 1024 * 1024;
+
+/// One engine for each value of the limit `stack`, which is a setting of the engine and not of the store. All but a few
+/// plans use one.
+#[derive(Debug, Default)]
+pub(super) struct Engines {
+    by_stack: Mutex<HashMap<usize, Engine>>,
+}
+
+impl Engines {
+    /// The engine with this much stack for wasm, in bytes.
+    pub(super) fn with_stack(&self, stack: u64) -> Result<Engine, SandboxError> {
+        // wasmtime takes no 0; one byte is as little.
+        let stack = usize::try_from(stack.clamp(1, LARGEST_STACK)).unwrap_or(usize::MAX);
+        let mut known = self
+            .by_stack
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(engine) = known.get(&stack) {
+            return Ok(engine.clone());
+        }
+        let engine = Engine::new(&config(stack))
+            .map_err(|error| SandboxError::Engine(format!("{error:#}")))?;
+        ticker::tick(&engine);
+        known.insert(stack, engine.clone());
+        Ok(engine)
+    }
+}
+
+/// What wasm compiled at opt-level 0 by rustc 1.95 uses is on: multi-value, bulk memory, reference types (for its
+/// encoding of indirect calls), sign extension, saturating conversions, mutable globals. SIMD, threads, exceptions,
+/// garbage collection, 64-bit memories, tail calls and several memories are off: a snippet gets them only through
+/// `#[target_feature]`, and each is engine code that would face hostile input.
+fn config(stack: usize) -> Config {
+    let mut config = Config::new();
+    config
+        .consume_fuel(true)
+        .epoch_interruption(true)
+        .cranelift_opt_level(OptLevel::None)
+        .cranelift_nan_canonicalization(true)
+        .parallel_compilation(true)
+        .max_wasm_stack(stack)
+        .async_stack_size(stack.saturating_add(HOST_STACK))
+        .memory_reservation(MEMORY_RESERVATION)
+        .memory_reservation_for_growth(MEMORY_RESERVATION)
+        .memory_may_move(true)
+        .concurrency_support(false)
+        .wasm_relaxed_simd(false)
+        .wasm_simd(false)
+        .wasm_memory64(false)
+        .wasm_multi_memory(false)
+        .wasm_tail_call(false)
+        .wasm_wide_arithmetic(false)
+        .wasm_custom_page_sizes(false)
+        .wasm_extended_const(false);
+    config
+}

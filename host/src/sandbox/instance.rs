@@ -1,0 +1,379 @@
+//! One instance and its calls.
+//!
+//! The guest has two stacks. Return addresses and small values are on the engine's, whose size is the limit; anything
+//! whose address is taken is on one that rustc keeps in linear memory, below all data (`--stack-first`), so running
+//! out of it is an access below address 0 and traps as out of bounds. Code without `unsafe` has no other way to that
+//! trap (but for holes in rustc's own soundness), so it is reported as the limit `stack`. `stack` bounds each of the two:
+//! `super::stack` narrows the second one to it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wasmtime::component::types::Type as Shape;
+use wasmtime::component::{Func, Instance as Running, Val};
+use wasmtime::{Store, Trap, UpdateDeadline, WasmBacktrace};
+
+use super::{Program, ticker};
+use crate::capability::call::millis;
+use crate::capability::host::Host;
+use crate::capability::outcome::{self, Failure, FailureKind, LimitHit, Observer};
+use crate::value::{self, Value};
+
+/// wasmtime's words where it has no type for the error. A test sees to it that a new version still says them.
+const TOO_MUCH_DATA: &str = "too much data is being copied between the host and the guest";
+
+/// One call of an exported function.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Name of the exported interface; `None` for a function of the world.
+    pub interface: Option<String>,
+    /// WIT name of the function.
+    pub function: String,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub struct Report {
+    /// The value, if the function has one, or why there is none.
+    pub result: Result<Option<Value>, Failure>,
+    /// Printed lines, as the guest wrote them.
+    pub log: Vec<String>,
+    /// Fuel used by the call.
+    pub fuel: u64,
+    /// Most bytes of linear memory that the instance had.
+    pub memory: u64,
+    /// Wall time of the call.
+    pub elapsed: Duration,
+}
+
+/// A running component. It holds state between calls; a call that fails or is cancelled ends it.
+pub struct Instance {
+    live: Option<Live>,
+    /// Why `live` is empty.
+    gone: String,
+}
+
+impl std::fmt::Debug for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instance")
+            .field("live", &self.live.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+struct Live {
+    store: Store<Host>,
+    instance: Running,
+}
+
+impl Instance {
+    /// Instantiates the program. Its start has the fuel and the wall time of one call.
+    pub(super) async fn start(
+        program: &Program,
+        observer: Arc<dyn Observer>,
+    ) -> Result<Self, Failure> {
+        let limits = &program.limits;
+        let mut store = Store::new(
+            program.ready.engine(),
+            Host::new(limits.clone(), observer),
+        );
+        store.limiter(|host| host);
+        // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
+        let most = limits.crossing.max(limits.result);
+        store.set_hostcall_fuel(usize::try_from(most).unwrap_or(usize::MAX));
+        store.set_max_component_handles(usize::try_from(limits.handles).unwrap_or(usize::MAX));
+        store.epoch_deadline_callback(|store| {
+            let host = store.data();
+            if Instant::now() < host.deadline {
+                return Ok(UpdateDeadline::Yield(1));
+            }
+            let mut store = store;
+            let hit = wall(store.data());
+            Err(store.data_mut().fail(hit))
+        });
+        if let Err(error) = begin(&mut store) {
+            return Err(judge(&mut store, &error));
+        }
+        let wall_time = store.data().limits.wall;
+        let active = ticker::active();
+        let started = program.ready.instantiate_async(&mut store);
+        let outcome = tokio::time::timeout(wall_time, started).await;
+        drop(active);
+        match outcome {
+            Ok(Ok(instance)) => Ok(Self {
+                live: Some(Live { store, instance }),
+                gone: "an earlier call was cancelled".to_owned(),
+            }),
+            Ok(Err(error)) => Err(judge(&mut store, &error)),
+            Err(_) => Err(wall(store.data()).into()),
+        }
+    }
+
+    /// Calls an exported function. Dropping the future ends the call and the instance.
+    pub async fn call(&mut self, call: &Call) -> Report {
+        let started = Instant::now();
+        // Taken out for the time of the call: if the future is dropped, nothing half-run can be called again.
+        let Some(mut live) = self.live.take() else {
+            return Report {
+                result: Err(Failure {
+                    kind: FailureKind::Gone,
+                    message: format!("the instance is gone: {}", self.gone),
+                }),
+                log: Vec::new(),
+                fuel: 0,
+                memory: 0,
+                elapsed: started.elapsed(),
+            };
+        };
+        live.store.data_mut().begin_call();
+        let prepared = live.find(call).and_then(|function| {
+            let results = check(&function.ty(&live.store), &call.arguments)?;
+            Ok((function, results))
+        });
+        let (function, results) = match prepared {
+            Ok(prepared) => prepared,
+            Err(message) => {
+                // Nothing ran, so the instance is as good as before.
+                let failure = Failure {
+                    kind: FailureKind::Call,
+                    message,
+                };
+                let report = live.report(Err(failure), started);
+                self.live = Some(live);
+                return report;
+            }
+        };
+        let result = live.run(function, &call.arguments, results).await;
+        let report = live.report(result, started);
+        match &report.result {
+            Ok(_) => self.live = Some(live),
+            Err(failure) => self.gone = format!("an earlier call failed: {}", failure.message),
+        }
+        report
+    }
+}
+
+impl Live {
+    fn find(&mut self, call: &Call) -> Result<Func, String> {
+        let interface = match &call.interface {
+            None => None,
+            Some(name) => Some(
+                self.instance
+                    .get_export_index(&mut self.store, None, name)
+                    .ok_or_else(|| format!("the component exports no interface `{name}`"))?,
+            ),
+        };
+        self.instance
+            .get_export_index(&mut self.store, interface.as_ref(), &call.function)
+            .and_then(|index| self.instance.get_func(&mut self.store, index))
+            .ok_or_else(|| format!("the component exports no function `{}`", call.function))
+    }
+
+    async fn run(
+        &mut self,
+        function: Func,
+        arguments: &[Value],
+        results: usize,
+    ) -> Result<Option<Value>, Failure> {
+        let store = &mut self.store;
+        if let Err(error) = begin(store) {
+            return Err(judge(store, &error));
+        }
+        let wall_time = store.data().limits.wall;
+        let mut values = vec![Val::Bool(false); results];
+        let active = ticker::active();
+        let outcome = tokio::time::timeout(
+            wall_time,
+            function.call_async(&mut *store, arguments, &mut values),
+        )
+        .await;
+        drop(active);
+        match outcome {
+            Err(_) => return Err(wall(store.data()).into()),
+            Ok(Err(error)) => return Err(judge(store, &error)),
+            Ok(Ok(())) => {}
+        }
+        let value = values.pop();
+        let used = value.as_ref().map_or(0, value::size);
+        let at = store.data().limits.result;
+        if used > at {
+            return Err(LimitHit {
+                name: "result",
+                at,
+                used,
+            }
+            .into());
+        }
+        Ok(value)
+    }
+
+    fn report(&mut self, result: Result<Option<Value>, Failure>, started: Instant) -> Report {
+        let given = self.store.data().limits.fuel;
+        let left = self.store.get_fuel().unwrap_or(given);
+        let host = self.store.data_mut();
+        Report {
+            result,
+            log: std::mem::take(&mut host.log),
+            fuel: given.saturating_sub(left),
+            memory: host.peak_memory,
+            elapsed: started.elapsed(),
+        }
+    }
+}
+
+/// Gives the store the fuel of one call and sets its epoch going.
+fn begin(store: &mut Store<Host>) -> wasmtime::Result<()> {
+    let fuel = store.data().limits.fuel;
+    store.set_fuel(fuel)?;
+    store.set_epoch_deadline(1);
+    Ok(())
+}
+
+fn wall(host: &Host) -> LimitHit {
+    let at = host.limits.wall;
+    let over = Instant::now().saturating_duration_since(host.deadline);
+    LimitHit {
+        name: "wall",
+        at: millis(at),
+        used: millis(at.saturating_add(over)),
+    }
+}
+
+/// What an error of the engine means.
+fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
+    if let Some(failure) = store.data_mut().take_failure() {
+        return failure;
+    }
+    let limits = &store.data().limits;
+    let hit = |name, at: u64| {
+        Failure::from(LimitHit {
+            name,
+            at,
+            used: at.saturating_add(1),
+        })
+    };
+    let cause = error.root_cause().to_string();
+    let trap = error.downcast_ref::<Trap>().copied();
+    match trap {
+        Some(Trap::OutOfFuel) => {
+            return LimitHit {
+                name: "fuel",
+                at: limits.fuel,
+                used: limits.fuel,
+            }
+            .into();
+        }
+        Some(Trap::StackOverflow) => return hit("stack", limits.stack),
+        Some(Trap::Interrupt) => return wall(store.data()).into(),
+        Some(Trap::MemoryOutOfBounds) => {
+            let mut failure = hit("stack", limits.stack);
+            failure.message = format!(
+                "{} (the guest's stack in linear memory ran out: out of bounds memory access)",
+                failure.message
+            );
+            return failure;
+        }
+        _ => {}
+    }
+    if cause.contains(TOO_MUCH_DATA) {
+        // Values that a host function is given are copied while the guest runs, and the engine notes where; the result
+        // is copied when it has returned.
+        let in_guest = error.downcast_ref::<WasmBacktrace>().is_some();
+        let (name, at) = if in_guest {
+            ("crossing", limits.crossing)
+        } else {
+            ("result", limits.result)
+        };
+        let most = limits.crossing.max(limits.result);
+        return LimitHit {
+            name,
+            at,
+            used: most.saturating_add(1),
+        }
+        .into();
+    }
+    if outcome::is_handle_limit(error) {
+        return outcome::handle_limit(limits.handles);
+    }
+    let cause = cause.strip_prefix("wasm trap: ").unwrap_or(&cause);
+    Failure::trap(match &store.data().panic {
+        Some(panic) => format!("{panic} ({cause})"),
+        None => cause.to_owned(),
+    })
+}
+
+/// Checks arguments against a function's type and says how many results it has.
+fn check(
+    ty: &wasmtime::component::types::ComponentFunc,
+    arguments: &[Value],
+) -> Result<usize, String> {
+    let parameters = ty.params();
+    if parameters.len() != arguments.len() {
+        return Err(format!(
+            "the function takes {} arguments, {} were given",
+            parameters.len(),
+            arguments.len()
+        ));
+    }
+    for ((name, shape), value) in parameters.zip(arguments) {
+        if !fits(value, &shape) {
+            return Err(format!("argument `{name}` has another type"));
+        }
+    }
+    Ok(ty.results().len())
+}
+
+/// Whether a value has this type. The engine would notice too, but only after it has begun to copy.
+fn fits(value: &Val, shape: &Shape) -> bool {
+    let payload = |value: &Option<Box<Val>>, shape: Option<Shape>| match (value, shape) {
+        (None, None) => true,
+        (Some(value), Some(shape)) => fits(value, &shape),
+        _ => false,
+    };
+    match (value, shape) {
+        (Val::Bool(_), Shape::Bool)
+        | (Val::S8(_), Shape::S8)
+        | (Val::U8(_), Shape::U8)
+        | (Val::S16(_), Shape::S16)
+        | (Val::U16(_), Shape::U16)
+        | (Val::S32(_), Shape::S32)
+        | (Val::U32(_), Shape::U32)
+        | (Val::S64(_), Shape::S64)
+        | (Val::U64(_), Shape::U64)
+        | (Val::Float32(_), Shape::Float32)
+        | (Val::Float64(_), Shape::Float64)
+        | (Val::Char(_), Shape::Char)
+        | (Val::String(_), Shape::String)
+        | (Val::Option(None), Shape::Option(_)) => true,
+        (Val::List(values), Shape::List(list)) => {
+            let item = list.ty();
+            values.iter().all(|value| fits(value, &item))
+        }
+        (Val::Record(fields), Shape::Record(record)) => {
+            fields.len() == record.fields().len()
+                && fields.iter().zip(record.fields()).all(|((name, value), field)| {
+                    name == field.name && fits(value, &field.ty)
+                })
+        }
+        (Val::Tuple(values), Shape::Tuple(tuple)) => {
+            values.len() == tuple.types().len()
+                && values.iter().zip(tuple.types()).all(|(value, ty)| fits(value, &ty))
+        }
+        (Val::Variant(case, value), Shape::Variant(variant)) => variant
+            .cases()
+            .find(|known| known.name == case)
+            .is_some_and(|known| payload(value, known.ty)),
+        (Val::Enum(case), Shape::Enum(known)) => known.names().any(|name| name == case),
+        (Val::Option(Some(value)), Shape::Option(option)) => fits(value, &option.ty()),
+        (Val::Result(Ok(value)), Shape::Result(result)) => payload(value, result.ok()),
+        (Val::Result(Err(value)), Shape::Result(result)) => payload(value, result.err()),
+        (Val::Flags(names), Shape::Flags(flags)) => {
+            names.iter().all(|name| flags.names().any(|known| known == name))
+        }
+        (Val::Resource(handle), Shape::Own(ty)) => handle.owned() && handle.ty() == *ty,
+        (Val::Resource(handle), Shape::Borrow(ty)) => handle.ty() == *ty,
+        _ => false,
+    }
+}

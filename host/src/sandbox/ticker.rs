@@ -1,0 +1,90 @@
+//! The clock of the epoch: one thread per process that advances every engine while a guest runs.
+//!
+//! A tick is what lets a guest in an endless loop be stopped by the wall time, and lets its thread do other work in
+//! between. With no guest running the thread sleeps.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use wasmtime::{Engine, EngineWeak};
+
+/// Between two ticks. It is how late a wall limit can be noticed inside guest code.
+pub(super) const TICK: Duration = Duration::from_millis(5);
+
+#[derive(Default)]
+struct Ticker {
+    engines: Mutex<Vec<EngineWeak>>,
+    running: AtomicUsize,
+    idle: Mutex<()>,
+    wake: Condvar,
+}
+
+fn ticker() -> &'static Ticker {
+    static TICKER: OnceLock<Ticker> = OnceLock::new();
+    TICKER.get_or_init(Ticker::default)
+}
+
+/// Has the engine ticked from now on, as long as it lives.
+pub(super) fn tick(engine: &Engine) {
+    static THREAD: OnceLock<bool> = OnceLock::new();
+    let ticker = ticker();
+    ticker
+        .engines
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(engine.weak());
+    // Without the thread guests would still be stopped by fuel, and by the timer wherever they call the host.
+    THREAD.get_or_init(|| {
+        thread::Builder::new()
+            .name("lacuna-epoch".to_owned())
+            .spawn(run)
+            .is_ok()
+    });
+}
+
+/// Keeps the ticker going as long as it lives.
+pub(super) struct Active(());
+
+/// A guest is about to run.
+pub(super) fn active() -> Active {
+    let ticker = ticker();
+    if ticker.running.fetch_add(1, Ordering::SeqCst) == 0 {
+        let _guard = ticker.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        ticker.wake.notify_one();
+    }
+    Active(())
+}
+
+impl Drop for Active {
+    fn drop(&mut self) {
+        ticker().running.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+fn run() {
+    let ticker = ticker();
+    loop {
+        let mut guard = ticker.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        while ticker.running.load(Ordering::SeqCst) == 0 {
+            guard = ticker
+                .wake
+                .wait(guard)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(guard);
+        thread::sleep(TICK);
+        ticker
+            .engines
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|engine| match engine.upgrade() {
+                Some(engine) => {
+                    engine.increment_epoch();
+                    true
+                }
+                None => false,
+            });
+    }
+}

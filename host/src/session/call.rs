@@ -1,0 +1,212 @@
+//! Calling a fill.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::observe::Observed;
+use super::progress::Progress;
+use super::{Error, Fill};
+use crate::plan::arguments::{self, Invocation};
+use crate::sandbox::{self, Report};
+use crate::trace;
+use crate::value::{self, Type, Value};
+
+/// Arguments of a call.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Arguments {
+    /// In the order of the parameters.
+    Positional(Vec<Value>),
+    /// A JSON object by parameter name (CONTRACTS section 2 has the mapping); a missing `option` is `none`.
+    Json(Json),
+    /// As the manifest's `[hole.H.args]` says.
+    Manifest,
+}
+
+impl From<()> for Arguments {
+    fn from((): ()) -> Self {
+        Self::Positional(Vec::new())
+    }
+}
+
+impl From<Vec<Value>> for Arguments {
+    fn from(values: Vec<Value>) -> Self {
+        Self::Positional(values)
+    }
+}
+
+impl From<Json> for Arguments {
+    fn from(json: Json) -> Self {
+        Self::Json(json)
+    }
+}
+
+/// What a call returned.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The value; `None` when the function has no result.
+    pub value: Option<Value>,
+    /// Its type.
+    pub result: Option<Type>,
+    /// Lines that the hole printed.
+    pub log: Vec<String>,
+    /// Fuel that was used.
+    pub fuel: u64,
+    /// Peak of linear memory in bytes.
+    pub memory: u64,
+}
+
+impl Called {
+    /// The value as WAVE text; `()` when there is none.
+    pub fn wave(&self) -> String {
+        self.value.as_ref().map_or_else(|| "()".to_owned(), value::to_wave)
+    }
+
+    /// The value as JSON; `null` when there is none.
+    pub fn json(&self) -> Json {
+        match (&self.value, &self.result) {
+            (Some(value), Some(ty)) => value::to_json(value, ty),
+            _ => Json::Null,
+        }
+    }
+
+    /// The value as a type of the host program, through its JSON form.
+    ///
+    /// # Errors
+    /// When the type does not have that form.
+    pub fn get<T: serde::de::DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_value(self.json())
+    }
+}
+
+/// An instance that is kept between calls, with its state. After a failure it is gone, and each further call says so.
+pub struct Instance {
+    fill: Fill,
+    instance: sandbox::Instance,
+}
+
+impl Fill {
+    /// Calls the hole's one plain function in a fresh instance.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] before anything runs, [`Error::Failed`] when the call does not return a value.
+    pub async fn call(&self, arguments: impl Into<Arguments>) -> Result<Called, Error> {
+        let invocation = self.invocation(arguments.into())?;
+        self.instance().await?.invoke(&invocation).await
+    }
+
+    /// An instance that is kept, for several calls on the same state.
+    ///
+    /// # Errors
+    /// When it cannot be made within its limits.
+    pub async fn instance(&self) -> Result<Instance, Error> {
+        let observed = Arc::new(Observed::new(self.hole.clone()));
+        let limits = &self.hole.limits().run;
+        let made = self.hole.lacuna().sandbox().instance(&self.program, limits, observed).await;
+        let instance = made.map_err(|failure| Error::Failed {
+            hole: self.hole.name().to_owned(),
+            failure,
+            log: Vec::new(),
+        })?;
+        Ok(Instance {
+            fill: self.clone(),
+            instance,
+        })
+    }
+
+    fn invocation(&self, arguments: Arguments) -> Result<Invocation, Error> {
+        let plan = self.hole.session().parsed();
+        let hole = self.hole.declared();
+        Ok(match arguments {
+            Arguments::Positional(values) => arguments::positional(hole, values)?,
+            Arguments::Json(json) => arguments::json(hole, &json)?,
+            Arguments::Manifest => arguments::manifest(plan, hole)?,
+        })
+    }
+}
+
+impl Instance {
+    /// Calls one function.
+    ///
+    /// # Errors
+    /// As [`Fill::call`].
+    pub async fn invoke(&mut self, invocation: &Invocation) -> Result<Called, Error> {
+        let hole = &self.fill.hole;
+        let trace = hole.session().trace();
+        let at = Some(hole.at(None));
+        hole.session().budget().check_wall().map_err(|source| Error::Budget {
+            hole: hole.name().to_owned(),
+            source,
+        })?;
+        let path = hole.path();
+        hole.lacuna().watch().progress(&Progress::Calling {
+            path,
+            function: &invocation.function,
+        });
+        if trace.enabled() {
+            let arguments: Vec<_> = invocation
+                .arguments
+                .iter()
+                .zip(&invocation.parameters)
+                .map(|(argument, (_, ty))| trace::value(value::to_json(argument, ty)))
+                .collect();
+            trace.emit(
+                "run-start",
+                at,
+                json!({ "component": self.fill.verdict().hash.component, "function": invocation.function, "arguments": arguments }),
+            );
+        }
+        let report = self.instance.call(&sandbox::Call {
+            interface: invocation.interface.clone(),
+            function: invocation.function.clone(),
+            arguments: invocation.arguments.clone(),
+        });
+        let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
+        let Ok(report) = tokio::time::timeout_at(deadline, report).await else {
+            let over = hole.session().budget().check_wall();
+            let source = over.err().unwrap_or(crate::budget::BudgetError { name: "wall", at: 0.0, used: 0.0 });
+            return Err(Error::Budget { hole: hole.name().to_owned(), source });
+        };
+        self.finish(invocation, report)
+    }
+
+    fn finish(&self, invocation: &Invocation, report: Report) -> Result<Called, Error> {
+        let hole = &self.fill.hole;
+        let trace = hole.session().trace();
+        let at = Some(hole.at(None));
+        let mut fields = json!({
+            "fuel": report.fuel, "memory": report.memory, "ms": report.elapsed.as_millis() as u64,
+        });
+        match report.result {
+            Ok(value) => {
+                let called = Called {
+                    value,
+                    result: invocation.result.clone(),
+                    log: report.log,
+                    fuel: report.fuel,
+                    memory: report.memory,
+                };
+                if trace.enabled() {
+                    fields["outcome"] = json!("ok");
+                    fields["result"] = trace::value(called.json());
+                    trace.emit("run-end", at, fields);
+                }
+                Ok(called)
+            }
+            Err(failure) => {
+                if let Some(limit) = failure.limit() {
+                    trace.emit("limit", at, json!({ "name": limit.name, "at": limit.at, "used": limit.used }));
+                }
+                fields["outcome"] = json!(failure.outcome());
+                fields["message"] = json!(failure.to_string());
+                trace.emit("run-end", at, fields);
+                Err(Error::Failed {
+                    hole: hole.name().to_owned(),
+                    failure,
+                    log: report.log,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Asking and judging until a snippet is accepted or the budget ends.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::hole::Hole;
+use super::progress::Progress;
+use super::verdict::Verdict;
+use super::{Error, Judge};
+use crate::budget::{BudgetError, TokenPrice};
+use crate::compile::Judged;
+use crate::diagnostic::Rejection;
+use crate::link::{self, LinkedComponent};
+use crate::model::{Answer, Model, Request};
+use crate::prompt::{self, Attempt, Prompt};
+use crate::sandbox::Program;
+use crate::scope::Scope;
+use crate::snippet::{self, Snippet};
+use crate::trace::{self, At};
+
+/// An accepted snippet with its component, bound to its scope. Can be called many times; cheap to clone.
+#[derive(Clone)]
+pub struct Fill {
+    pub(crate) hole: Hole,
+    pub(crate) program: Arc<Program>,
+    component: Arc<LinkedComponent>,
+    verdict: Arc<Verdict>,
+}
+
+impl Fill {
+    /// The component: a standard one that any host of the component model can run.
+    pub fn component(&self) -> &[u8] {
+        self.component.bytes()
+    }
+
+    /// The code that was accepted, after repairs.
+    pub fn source(&self) -> &str {
+        &self.component.snippet.text
+    }
+
+    /// The verdict that let it pass.
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+}
+
+impl std::fmt::Debug for Fill {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fill").field("verdict", &self.verdict).finish_non_exhaustive()
+    }
+}
+
+/// One attempt.
+#[derive(Clone, Debug)]
+pub struct AttemptReport {
+    /// From 1; 0 for code that was given and not asked for.
+    pub number: u32,
+    /// The model's whole answer, or the code that was given.
+    pub answer: String,
+    /// The extracted code, when there was some.
+    pub snippet: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// What came of filling a hole.
+#[derive(Debug)]
+pub struct FillReport {
+    /// Every attempt, rejected ones with their diagnostics.
+    pub attempts: Vec<AttemptReport>,
+    /// The fill, or why there is none.
+    pub result: Result<Fill, Error>,
+}
+
+/// A hole's judge: everything that one judgement needs.
+struct Bench<'a> {
+    hole: &'a Hole,
+    judge: Arc<Judge>,
+    scope: Arc<Scope>,
+    prepared: crate::compile::PreparedScope,
+}
+
+/// What came of one answer.
+enum Judgement {
+    Accepted(Box<LinkedComponent>),
+    Rejected { snippet: Option<Snippet>, rejection: Rejection },
+}
+
+impl Hole {
+    /// Asks the hole's model until a snippet is accepted or the budget ends.
+    ///
+    /// # Errors
+    /// As [`Error`]; [`Error::Rejected`] has every attempt.
+    pub async fn fill(&self) -> Result<Fill, Error> {
+        self.try_fill().await?.result
+    }
+
+    /// As [`Hole::fill`], and returns every attempt with its diagnostics.
+    ///
+    /// # Errors
+    /// Only for what stands before the first attempt: plan, grants, toolchain, a model that cannot be used.
+    pub async fn try_fill(&self) -> Result<FillReport, Error> {
+        let model = self.model()?;
+        let bench = Bench::open(self).await?;
+        let mut attempts = Vec::new();
+        let result = bench.ask(&*model, &mut attempts).await;
+        self.trace_end(&result);
+        Ok(FillReport { attempts, result })
+    }
+
+    /// Judges code that is given: a snippet, or an answer with a snippet in it. Asks no model and runs nothing.
+    ///
+    /// # Errors
+    /// When the code cannot be judged; a rejection is not an error.
+    pub async fn check(&self, code: &str) -> Result<Verdict, Error> {
+        let bench = Bench::open(self).await?;
+        let judgement = bench.judge(code).await?;
+        let verdict = bench.verdict(code, &judgement);
+        bench.report(0, &judgement, &verdict, Instant::now());
+        Ok(verdict)
+    }
+
+    /// Judges code that is given and returns its component, which is a standard one; runs nothing.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] with one attempt when it is rejected.
+    pub async fn component(&self, code: &str) -> Result<LinkedComponent, Error> {
+        let bench = Bench::open(self).await?;
+        let started = Instant::now();
+        let judgement = bench.judge(code).await?;
+        let verdict = bench.verdict(code, &judgement);
+        bench.report(0, &judgement, &verdict, started);
+        match judgement {
+            Judgement::Accepted(component) => Ok(*component),
+            Judgement::Rejected { snippet, .. } => Err(self.rejected(vec![AttemptReport {
+                number: 0,
+                answer: code.to_owned(),
+                snippet: snippet.map(|snippet| snippet.text),
+                verdict,
+            }])),
+        }
+    }
+
+    /// Fills the hole with code that is given; it is judged like any other.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] with one attempt when it is rejected.
+    pub async fn fill_with(&self, code: &str) -> Result<Fill, Error> {
+        let bench = Bench::open(self).await?;
+        let mut attempts = Vec::new();
+        let result = match bench.attempt(0, code, &mut attempts).await {
+            Ok(Ok(fill)) => Ok(fill),
+            Ok(Err(_)) => Err(self.rejected(attempts)),
+            Err(error) => Err(error),
+        };
+        self.trace_end(&result);
+        result
+    }
+
+    fn rejected(&self, attempts: Vec<AttemptReport>) -> Error {
+        Error::Rejected {
+            hole: self.name().to_owned(),
+            attempts,
+            repeated: false,
+        }
+    }
+}
+
+impl<'a> Bench<'a> {
+    async fn open(hole: &'a Hole) -> Result<Self, Error> {
+        let judge = hole.lacuna().judge().await?;
+        let scope = hole.scope(&judge.toolchain.sdk.hash)?;
+        let prepared = judge.compiler.prepare(&scope).await?;
+        hole.trace_start(&scope);
+        Ok(Self {
+            hole,
+            judge,
+            scope,
+            prepared,
+        })
+    }
+
+    async fn ask(&self, model: &dyn Model, attempts: &mut Vec<AttemptReport>) -> Result<Fill, Error> {
+        let hole = self.hole;
+        let allowed = hole.session().parsed().manifest.budget.attempts;
+        let mut history: Vec<Attempt> = Vec::new();
+        let mut repeated = false;
+        for number in 1..=allowed {
+            let prompt = prompt::render(&self.scope, &history);
+            let answer = self.complete(model, &prompt, number, allowed).await?;
+            repeated = attempts.iter().any(|earlier| earlier.answer == answer.text);
+            match self.attempt(number, &answer.text, attempts).await? {
+                Ok(fill) => return Ok(fill),
+                Err(attempt) => history.push(attempt),
+            }
+            if repeated {
+                break;
+            }
+        }
+        Err(Error::Rejected {
+            hole: hole.name().to_owned(),
+            attempts: attempts.clone(),
+            repeated,
+        })
+    }
+
+    /// One answer of the model, paid for.
+    async fn complete(&self, model: &dyn Model, prompt: &Prompt, attempt: u32, of: u32) -> Result<Answer, Error> {
+        let hole = self.hole;
+        let session = hole.session();
+        let watch = hole.lacuna().watch();
+        let path = hole.path();
+        let at = hole.at(Some(attempt));
+        let over = |source: BudgetError| Error::Budget {
+            hole: hole.name().to_owned(),
+            source,
+        };
+        let config = hole.model_config();
+        let price = config.as_ref().and_then(|config| config.price).map(|price| TokenPrice {
+            input: price.input,
+            output: price.output,
+        });
+        let most = config.as_ref().map_or(crate::model::DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
+        // A byte-pair token has about four bytes of English or code; three is on the safe side.
+        let estimate = prompt.text.len() as u64 / 3;
+        let reserved = session.budget().reserve(estimate, most, price).map_err(over)?;
+
+        watch.progress(&Progress::Asking {
+            path,
+            attempt,
+            of,
+            model: model.name(),
+        });
+        session.trace().emit(
+            "prompt",
+            Some(at),
+            json!({ "model": model.name(), "text": trace::text(&prompt.text), "hash": trace::hash(prompt.text.as_bytes()), "tokens": estimate }),
+        );
+        let limits = hole.limits();
+        let notify = |text: &str| watch.progress(&Progress::Note { path, text });
+        let request = Request {
+            prompt,
+            path,
+            attempt,
+            output_tokens: reserved.output_tokens,
+            deadline: session.budget().deadline(),
+            limits: &limits.model,
+            notify: &notify,
+        };
+        let answer = model.complete(&request).await.map_err(|source| Error::Model {
+            hole: hole.name().to_owned(),
+            attempt,
+            source,
+        })?;
+        let (input, output) = answer.tokens(prompt);
+        let usd = reserved.settle(input, output);
+        session.trace().emit(
+            "answer",
+            Some(at),
+            json!({
+                "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": input, "out": output },
+                "estimated": answer.tokens_out.is_none(), "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
+                "stop-reason": answer.stop_reason,
+            }),
+        );
+        usd.map_err(over)?;
+        watch.progress(&Progress::Answered {
+            path,
+            attempt,
+            tokens: answer.tokens_in.zip(answer.tokens_out).map(|(input, output)| input + output),
+            elapsed: answer.elapsed,
+        });
+        Ok(answer)
+    }
+
+    /// Judges one answer, reports it, and loads it when it is accepted.
+    async fn attempt(
+        &self,
+        number: u32,
+        answer: &str,
+        attempts: &mut Vec<AttemptReport>,
+    ) -> Result<Result<Fill, Attempt>, Error> {
+        let started = Instant::now();
+        let judgement = self.judge(answer).await?;
+        let verdict = self.verdict(answer, &judgement);
+        self.report(number, &judgement, &verdict, started);
+        let snippet = match &judgement {
+            Judgement::Accepted(component) => Some(component.snippet.text.clone()),
+            Judgement::Rejected { snippet, .. } => snippet.as_ref().map(|snippet| snippet.text.clone()),
+        };
+        attempts.push(AttemptReport {
+            number,
+            answer: answer.to_owned(),
+            snippet: snippet.clone(),
+            verdict: verdict.clone(),
+        });
+        match judgement {
+            Judgement::Accepted(component) => self.load(*component, verdict).await.map(Ok),
+            Judgement::Rejected { rejection, .. } => Ok(Err(Attempt {
+                snippet: snippet.unwrap_or_else(|| answer.to_owned()),
+                diagnostics: rejection.diagnostics,
+            })),
+        }
+    }
+
+    async fn judge(&self, answer: &str) -> Result<Judgement, Error> {
+        let limits = &self.hole.limits().compile;
+        let snippet = match snippet::extract(answer, &self.scope, limits) {
+            Ok(snippet) => snippet,
+            Err(rejection) => return Ok(Judgement::Rejected { snippet: None, rejection }),
+        };
+        let judged = self.judge.compiler.judge(&self.scope, &self.prepared, &snippet, limits).await?;
+        Ok(match judged {
+            Judged::Rejected(rejection) => Judgement::Rejected {
+                snippet: Some(snippet),
+                rejection,
+            },
+            Judged::Accepted(module) => match link::check(&self.scope, module) {
+                Ok(component) => Judgement::Accepted(Box::new(component)),
+                Err(rejection) => Judgement::Rejected {
+                    snippet: Some(snippet),
+                    rejection,
+                },
+            },
+        })
+    }
+
+    fn verdict(&self, answer: &str, judgement: &Judgement) -> Verdict {
+        let toolchain = &self.judge.toolchain.version;
+        match judgement {
+            Judgement::Accepted(component) => Verdict::of_component(self.hole.name(), component, toolchain),
+            Judgement::Rejected { snippet, rejection } => {
+                let hash = snippet.as_ref().map_or_else(|| trace::hash(answer.as_bytes()), |snippet| snippet.hash.clone());
+                Verdict::of_rejection(self.hole.name(), rejection, hash, &self.scope.hash, toolchain)
+            }
+        }
+    }
+
+    fn report(&self, number: u32, judgement: &Judgement, verdict: &Verdict, started: Instant) {
+        let hole = self.hole;
+        let (path, attempt) = (hole.path(), number);
+        let event = match judgement {
+            Judgement::Accepted(component) => Progress::Accepted {
+                path,
+                attempt,
+                repaired: component.repaired.len(),
+                elapsed: started.elapsed(),
+            },
+            Judgement::Rejected { rejection, .. } => Progress::Rejected { path, attempt, rejection },
+        };
+        hole.lacuna().watch().progress(&event);
+        if hole.session().trace().enabled() {
+            let at: At<'_> = hole.at((number > 0).then_some(number));
+            let fields = serde_json::to_value(verdict).unwrap_or_default();
+            hole.session().trace().emit("verdict", Some(at), fields);
+        }
+    }
+
+    async fn load(&self, component: LinkedComponent, verdict: Verdict) -> Result<Fill, Error> {
+        let lacuna = self.hole.lacuna();
+        let cache = lacuna.cache()?;
+        let component = Arc::new(component);
+        let program = {
+            let (sandbox, component, scope) = (lacuna.sandbox().clone(), Arc::clone(&component), Arc::clone(&self.scope));
+            let limits = self.hole.limits().run.clone();
+            let task = tokio::task::spawn_blocking(move || sandbox.load(&component, scope, &limits, Some(&cache)));
+            task.await.map_err(|_| Error::internal("compiling the component"))??
+        };
+        Ok(Fill {
+            hole: self.hole.clone(),
+            program: Arc::new(program),
+            component,
+            verdict: Arc::new(verdict),
+        })
+    }
+}
+

@@ -1,0 +1,304 @@
+//! A session's plan and its holes.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use serde_json::json;
+
+use super::{Error, Fill, Lacuna};
+use crate::budget::{Allowance, Budget, Limits};
+use crate::grant::{self, Granted};
+use crate::model::{self, Model};
+use crate::plan::manifest::ModelConfig;
+use crate::plan::{self};
+use crate::prompt;
+use crate::scope::{self, Scope};
+use crate::trace::{At, Trace};
+
+/// A plan that can be run: one session, with one budget and one trace. Cheap to clone; the clones share both.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    lacuna: Lacuna,
+    parsed: Arc<plan::Plan>,
+    budget: Arc<Budget>,
+    trace: Arc<Trace>,
+    choice: Arc<ModelChoice>,
+}
+
+/// Which model answers, when it is not the manifest's choice.
+#[derive(Clone, Debug, Default)]
+struct ModelChoice {
+    model: Option<String>,
+    record: Option<PathBuf>,
+    strict: bool,
+}
+
+/// A hole of a session: what it may do is settled, no model has been asked.
+#[derive(Clone, Debug)]
+pub struct Hole {
+    session: Plan,
+    hole: Arc<plan::Hole>,
+    granted: Arc<Granted>,
+    limits: Arc<Limits>,
+    scope: Arc<OnceLock<Arc<Scope>>>,
+}
+
+impl Plan {
+    /// Loads a plan with an engine of its own that has the default settings.
+    ///
+    /// # Errors
+    /// As [`Lacuna::load`].
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Lacuna::builder().build()?.load(path)
+    }
+
+    pub(super) fn open(lacuna: Lacuna, path: &Path) -> Result<Self, Error> {
+        let parsed = plan::load(path)?;
+        let budget = &parsed.manifest.budget;
+        let budget = Budget::new(Allowance {
+            model_calls: budget.model_calls,
+            tokens: budget.tokens,
+            usd: budget.usd,
+            wall: budget.wall,
+        });
+        Ok(Self {
+            lacuna,
+            parsed: Arc::new(parsed),
+            budget: Arc::new(budget),
+            trace: Arc::default(),
+            choice: Arc::default(),
+        })
+    }
+
+    /// Writes the session's trace to a new file.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn with_trace(mut self, path: &Path) -> Result<Self, Error> {
+        let trace = Trace::create(path).map_err(|source| Error::File {
+            doing: "write",
+            path: path.to_owned(),
+            source,
+        })?;
+        trace.emit(
+            "session-start",
+            None,
+            json!({
+                "plan": self.parsed.hash, "manifest": self.parsed.manifest.hash,
+                "versions": { "lacuna": env!("CARGO_PKG_VERSION") },
+                "budget": {
+                    "attempts": self.parsed.manifest.budget.attempts, "model-calls": self.parsed.manifest.budget.model_calls,
+                    "tokens": self.parsed.manifest.budget.tokens, "usd": self.parsed.manifest.budget.usd,
+                    "wall": self.parsed.manifest.budget.wall.as_millis() as u64,
+                },
+            }),
+        );
+        self.trace = Arc::new(trace);
+        Ok(self)
+    }
+
+    /// Asks this model for every hole: a name of `[models]`, or `provider:model` (CONTRACTS section 6.6).
+    #[must_use]
+    pub fn with_model(mut self, model: impl Into<String>) -> Self {
+        Arc::make_mut(&mut self.choice).model = Some(model.into());
+        self
+    }
+
+    /// Records every answer in this folder, for the `replay` provider.
+    #[must_use]
+    pub fn recording(mut self, folder: impl Into<PathBuf>) -> Self {
+        Arc::make_mut(&mut self.choice).record = Some(folder.into());
+        self
+    }
+
+    /// Makes a recording of another prompt an error instead of a warning.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        Arc::make_mut(&mut self.choice).strict = strict;
+        self
+    }
+
+    /// The hole of this name, with its grants resolved.
+    ///
+    /// # Errors
+    /// When there is no such hole, or its grants do not fit its imports.
+    pub fn hole(&self, name: &str) -> Result<Hole, Error> {
+        self.settle(self.parsed.hole(name)?)
+    }
+
+    /// The hole that a run starts with (CONTRACTS section 6.3): `name` if given, the manifest's `entry`, or the one
+    /// that no other hole calls.
+    ///
+    /// # Errors
+    /// When that is not one hole, or its grants do not fit its imports.
+    pub fn entry(&self, name: Option<&str>) -> Result<Hole, Error> {
+        self.settle(self.parsed.entry(name)?)
+    }
+
+    fn settle(&self, hole: &plan::Hole) -> Result<Hole, Error> {
+        let granted = grant::resolve(&self.parsed, hole)?;
+        Ok(Hole {
+            session: self.clone(),
+            granted: Arc::new(granted),
+            limits: Arc::new(self.parsed.manifest.limits(&hole.name)),
+            hole: Arc::new(hole.clone()),
+            scope: Arc::default(),
+        })
+    }
+
+    /// Ends the session's trace.
+    pub fn finish(&self, outcome: &str) {
+        let spent = serde_json::to_value(self.budget.spent()).unwrap_or_default();
+        self.trace.emit("session-end", None, json!({ "outcome": outcome, "spent": spent }));
+    }
+
+    /// The plan as parsed.
+    pub fn parsed(&self) -> &plan::Plan {
+        &self.parsed
+    }
+
+    /// The session's trace.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// The session's budget.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}
+
+impl Hole {
+    /// The hole's name.
+    pub fn name(&self) -> &str {
+        &self.hole.name
+    }
+
+    /// The hole as parsed.
+    pub fn declared(&self) -> &plan::Hole {
+        &self.hole
+    }
+
+    /// What it was granted.
+    pub fn granted(&self) -> &Granted {
+        &self.granted
+    }
+
+    /// Its limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Place in the session's tree.
+    pub fn path(&self) -> &str {
+        &self.hole.name
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Plan {
+        &self.session
+    }
+
+    /// The first prompt that its model is sent, byte for byte.
+    ///
+    /// # Errors
+    /// When no scope can be made.
+    pub fn prompt(&self) -> Result<String, Error> {
+        Ok(prompt::render(&*self.described()?, &[]).text)
+    }
+
+    /// The scope as it can be known without a toolchain (its hash has none in it).
+    ///
+    /// # Errors
+    /// When no scope can be made.
+    pub fn described(&self) -> Result<Arc<Scope>, Error> {
+        Ok(Arc::new(scope::close(&self.session.parsed, &self.hole, &self.granted, "")?))
+    }
+
+    pub(super) fn scope(&self, sdk: &str) -> Result<Arc<Scope>, Error> {
+        if let Some(scope) = self.scope.get() {
+            return Ok(Arc::clone(scope));
+        }
+        let scope = Arc::new(scope::close(&self.session.parsed, &self.hole, &self.granted, sdk)?);
+        Ok(Arc::clone(self.scope.get_or_init(|| scope)))
+    }
+
+    pub(super) fn lacuna(&self) -> &Lacuna {
+        &self.session.lacuna
+    }
+
+    pub(super) fn at(&self, attempt: Option<u32>) -> At<'_> {
+        At {
+            hole: self.name(),
+            path: self.path(),
+            attempt,
+        }
+    }
+
+    /// The configuration of the model that answers, as far as it has one.
+    pub(super) fn model_config(&self) -> Option<ModelConfig> {
+        let manifest = &self.session.parsed.manifest;
+        match &self.session.choice.model {
+            Some(name) => manifest.models.get(name).cloned(),
+            None => manifest.model_for(self.name()).ok().map(|(_, config)| config.clone()),
+        }
+    }
+
+    pub(super) fn model(&self) -> Result<Arc<dyn Model>, Error> {
+        let choice = &self.session.choice;
+        let plan = &self.session.parsed;
+        let environment = self.lacuna().environment();
+        let model = match &choice.model {
+            Some(name) => match plan.manifest.models.get(name) {
+                Some(config) => model::open(config, &plan.folder, environment, choice.strict)?,
+                None => {
+                    let config = model::parse_spec(name)?;
+                    model::open(&config, Path::new("."), environment, choice.strict)?
+                }
+            },
+            None => {
+                let (_, config) = plan.manifest.model_for(self.name())?;
+                model::open(config, &plan.folder, environment, choice.strict)?
+            }
+        };
+        Ok(match &choice.record {
+            Some(folder) => model::record(model, folder.clone()),
+            None => model,
+        })
+    }
+
+    pub(super) fn trace_start(&self, scope: &Scope) {
+        let trace = self.session.trace();
+        if !trace.enabled() {
+            return;
+        }
+        let grants: Vec<_> = scope
+            .imports
+            .iter()
+            .map(|import| {
+                let functions: Vec<_> = import.functions.iter().map(|function| &function.wit).collect();
+                json!({ "import": import.import_name, "interface": import.interface, "functions": functions, "implicit": import.implicit })
+            })
+            .collect();
+        let signatures: Vec<_> = scope
+            .exports
+            .iter()
+            .flat_map(|export| export.functions.iter().map(|function| &function.signature))
+            .collect();
+        trace.emit(
+            "hole-start",
+            Some(self.at(None)),
+            json!({ "type": signatures, "scope": scope.hash, "grants": grants, "limits": format!("{:?}", self.limits) }),
+        );
+    }
+
+    pub(super) fn trace_end(&self, result: &Result<Fill, Error>) {
+        let outcome = match result {
+            Ok(_) => "accepted",
+            Err(error) => super::outcome::name(error),
+        };
+        let spent = serde_json::to_value(self.session.budget().spent()).unwrap_or_default();
+        let fields = json!({ "outcome": outcome, "spent": spent });
+        self.session.trace().emit("hole-end", Some(self.at(None)), fields);
+    }
+}

@@ -1,0 +1,93 @@
+//! What happens, told as it happens.
+
+use std::time::Duration;
+
+use crate::diagnostic::Rejection;
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Progress<'a> {
+    /// Something is set up that later runs will find ready.
+    Preparing {
+        /// What, one line.
+        what: &'a str,
+    },
+    /// A model is asked.
+    Asking {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1.
+        attempt: u32,
+        /// Attempts allowed.
+        of: u32,
+        /// The model.
+        model: &'a str,
+    },
+    /// A provider waits, tries again, or warns.
+    Note {
+        /// Place in the tree.
+        path: &'a str,
+        /// One line.
+        text: &'a str,
+    },
+    /// An answer has come.
+    Answered {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1.
+        attempt: u32,
+        /// Tokens in and out, where they are known.
+        tokens: Option<u64>,
+        /// From request to last byte.
+        elapsed: Duration,
+    },
+    /// A snippet was rejected; nothing of it has run.
+    Rejected {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1; 0 for code that was given and not asked for.
+        attempt: u32,
+        /// Why.
+        rejection: &'a Rejection,
+    },
+    /// A snippet was accepted.
+    Accepted {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1; 0 for code that was given and not asked for.
+        attempt: u32,
+        /// Fixes of the compiler that were applied first.
+        repaired: usize,
+        /// Time of the judgement.
+        elapsed: Duration,
+    },
+    /// A fill is called.
+    Calling {
+        /// Place in the tree.
+        path: &'a str,
+        /// The function.
+        function: &'a str,
+    },
+    /// A line was printed by the hole.
+    Log {
+        /// Place in the tree.
+        path: &'a str,
+        /// The line, as the hole wrote it: escape it before a terminal sees it.
+        line: &'a str,
+    },
+}
+
+/// Is told what happens. Called from any task; should return at once.
+pub trait Watch: Send + Sync {
+    /// Something happened.
+    fn progress(&self, event: &Progress<'_>);
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Watch for Silent {
+    fn progress(&self, _: &Progress<'_>) {}
+}

@@ -1,0 +1,1 @@
+log::emit("start"); net::post("h", "delete all").ok(); missing_name

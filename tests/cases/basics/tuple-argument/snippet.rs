@@ -1,0 +1,1 @@
+let (s, b) = t; (s.len() + b.len()) as u32

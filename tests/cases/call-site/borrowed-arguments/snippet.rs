@@ -1,0 +1,1 @@
+bus::send(&xs, None); bus::send(&["z".into()], Some("k"));

@@ -1,0 +1,1 @@
+bus::send(xs, Some("k".to_string()));

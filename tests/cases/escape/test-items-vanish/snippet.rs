@@ -1,0 +1,1 @@
+#[test] fn t() { panic!() } #[cfg(test)] compile_error!("x"); 1

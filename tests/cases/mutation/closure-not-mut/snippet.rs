@@ -1,0 +1,1 @@
+let mut n = 1; let inc = || n += 1; inc(); n

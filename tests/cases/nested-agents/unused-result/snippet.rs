@@ -1,0 +1,1 @@
+let a = agent::ask_string(&q); Ok("done".into())

@@ -1,0 +1,1 @@
+let p: *const u32 = core::ptr::null(); *p

@@ -1,0 +1,1 @@
+let r; { let x = 5u32; r = &x; } *r

@@ -1,0 +1,1 @@
+xs[i as usize]

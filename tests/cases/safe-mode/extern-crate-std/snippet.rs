@@ -1,0 +1,1 @@
+#[macro_use] extern crate std; println!("leak"); 1

@@ -1,0 +1,1 @@
+std::thread::spawn(|| 1); 1

@@ -1,0 +1,1 @@
+skills::clamp(x) + 1

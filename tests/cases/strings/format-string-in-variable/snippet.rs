@@ -1,0 +1,1 @@
+let f = "{}"; format!(f, n)

@@ -1,0 +1,1 @@
+s.chars().rev().collect()

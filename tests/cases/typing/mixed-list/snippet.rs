@@ -1,0 +1,1 @@
+vec!["a".to_string(), 3]

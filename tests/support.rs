@@ -1,0 +1,32 @@
+//! What the tests that drive the `lacuna` program share: starting it in a clean environment, and snapshots.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+pub(crate) mod program;
+pub(crate) mod snapshot;
+pub(crate) mod source;
+
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    root.pop();
+    root
+}
+
+/// The folders directly in `folder`, sorted by name.
+pub(crate) fn folders(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    found.sort();
+    found
+}
+
+/// The last name of a path, as text.
+pub(crate) fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
