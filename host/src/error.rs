@@ -211,7 +211,11 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(given, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 3)
+        .filter(|(distance, candidate)| {
+            let length = candidate.chars().count();
+            // Of a short name at most half may differ, or any two letters would be near each other.
+            *distance <= 1 + length / 3 && distance * 2 <= length.max(given.chars().count())
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -230,6 +234,14 @@ mod tests {
             render(&fault),
             "error: unknown key `path`\n --> lacuna.toml:2:2\n  |\n2 |  path = \"x\"\n  |  ^^^^\n\nhint: write this:\n    [a]\n    b = 1\n"
         );
+    }
+
+    #[test]
+    fn near_is_a_misspelling_and_not_just_short() {
+        assert_eq!(nearest("tow", ["one", "two"]), Some("two"));
+        assert_eq!(nearest("nn", ["n"]), Some("n"));
+        assert_eq!(nearest("a:b", ["t:h"]), None);
+        assert_eq!(nearest("m", ["s", "n"]), None);
     }
 
     #[test]

@@ -276,7 +276,11 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
                         }
                     }
                 }
-                other => with_nearest(Fault::new(first_line(&other.to_string())), &declared),
+                other => with_nearest(
+                    Fault::new(first_line(&other.to_string())),
+                    place.as_ref(),
+                    &declared,
+                ),
             };
             Err(fault.at(place))
         }
@@ -309,8 +313,8 @@ fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-/// Adds the nearest declared name when the message quotes one that nobody declares.
-fn with_nearest(fault: Fault, declared: &[String]) -> Fault {
+/// Adds the nearest declared name when the message, or the place it points at, names one that nobody declares.
+fn with_nearest(mut fault: Fault, place: Option<&Place>, declared: &[String]) -> Fault {
     let quoted = fault
         .message
         .split(['`', '\''])
@@ -318,7 +322,19 @@ fn with_nearest(fault: Fault, declared: &[String]) -> Fault {
         .step_by(2)
         .find(|name| !declared.iter().any(|known| known == name))
         .map(str::to_owned);
-    match quoted {
+    let name = quoted.or_else(|| {
+        let place = place.filter(|_| fault.message.contains("not found"))?;
+        let start = place.column.saturating_sub(1) as usize;
+        let pointed: String = place
+            .text
+            .chars()
+            .skip(start)
+            .take(place.width as usize)
+            .collect();
+        fault.message = format!("`{pointed}`: {}", fault.message);
+        Some(pointed)
+    });
+    match name {
         Some(name) => fault.did_you_mean(&name, declared.iter().map(String::as_str)),
         None => fault,
     }

@@ -2,6 +2,7 @@
 //! as code that may panic.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
@@ -11,19 +12,23 @@ use wit_parser::{Docs, Resolve, TypeDefKind, WorldId, WorldItem};
 use super::ScopeError;
 use crate::error::Place;
 
-/// Generates the raw bindings of `world`.
-pub(super) fn generate(resolve: &Resolve, world: WorldId, place: &Place) -> Result<String, ScopeError> {
+/// Generates the raw bindings of `world`, leaving out the imports named in `without`.
+pub(super) fn generate(
+    resolve: &Resolve,
+    world: WorldId,
+    without: &BTreeSet<&str>,
+    place: &Place,
+) -> Result<String, ScopeError> {
     let mut resolve = resolve.clone();
     // The generator writes docs into the code, some of them into string literals without escaping.
     strip_docs(&mut resolve);
-    // The runtime has its own binding of the console.
-    let console: Vec<_> = resolve.worlds[world]
+    let unnamed: Vec<_> = resolve.worlds[world]
         .imports
         .keys()
-        .filter(|key| resolve.name_world_key(key).starts_with("lacuna:hole/console"))
+        .filter(|key| without.contains(resolve.name_world_key(key).as_str()))
         .cloned()
         .collect();
-    for key in console {
+    for key in unnamed {
         resolve.worlds[world].imports.shift_remove(&key);
     }
     let options = wit_bindgen_rust::Opts {
@@ -35,9 +40,15 @@ pub(super) fn generate(resolve: &Resolve, world: WorldId, place: &Place) -> Resu
     };
     let outcome = silently(AssertUnwindSafe(|| {
         let mut files = Files::default();
-        options.build().generate(&mut resolve, world, &mut files).map(|()| files)
+        options
+            .build()
+            .generate(&mut resolve, world, &mut files)
+            .map(|()| files)
     }));
-    let failed = |message: String| ScopeError::Generator { message, place: place.clone() };
+    let failed = |message: String| ScopeError::Generator {
+        message,
+        place: place.clone(),
+    };
     let files = match outcome {
         Ok(Ok(files)) => files,
         Ok(Err(error)) => return Err(failed(format!("{error:#}"))),
@@ -70,7 +81,9 @@ fn silently<T>(run: impl FnOnce() -> T + panic::UnwindSafe) -> Result<T, String>
     SILENT.set(false);
     outcome.map_err(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
-        text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("the generator panicked").to_owned()
+        text.or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("the generator panicked")
+            .to_owned()
     })
 }
 
@@ -79,16 +92,24 @@ fn strip_docs(resolve: &mut Resolve) {
     for (_, ty) in resolve.types.iter_mut() {
         ty.docs = none();
         match &mut ty.kind {
-            TypeDefKind::Record(record) => record.fields.iter_mut().for_each(|field| field.docs = none()),
+            TypeDefKind::Record(record) => record
+                .fields
+                .iter_mut()
+                .for_each(|field| field.docs = none()),
             TypeDefKind::Flags(flags) => flags.flags.iter_mut().for_each(|flag| flag.docs = none()),
-            TypeDefKind::Variant(variant) => variant.cases.iter_mut().for_each(|case| case.docs = none()),
+            TypeDefKind::Variant(variant) => {
+                variant.cases.iter_mut().for_each(|case| case.docs = none())
+            }
             TypeDefKind::Enum(cases) => cases.cases.iter_mut().for_each(|case| case.docs = none()),
             _ => {}
         }
     }
     for (_, interface) in resolve.interfaces.iter_mut() {
         interface.docs = none();
-        interface.functions.values_mut().for_each(|function| function.docs = none());
+        interface
+            .functions
+            .values_mut()
+            .for_each(|function| function.docs = none());
     }
     for (_, world) in resolve.worlds.iter_mut() {
         world.docs = none();

@@ -7,8 +7,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use wit_parser::{
-    Function, Handle, Interface, InterfaceId, Resolve, Type, TypeDef, TypeDefKind, TypeId, TypeOwner, WorldId, WorldItem,
-    WorldKey,
+    Function, Handle, Interface, InterfaceId, Resolve, Type, TypeDef, TypeDefKind, TypeId,
+    TypeOwner, WorldId, WorldItem, WorldKey,
 };
 
 use super::ScopeError;
@@ -71,30 +71,58 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
             }
             WorldItem::Function(_) if functions.is_empty() => continue,
             WorldItem::Function(_) => kept.push((key, item)),
-            WorldItem::Interface { id, stability, external_id, docs, span } => {
-                let id = if matches!(key, WorldKey::Name(_)) && resolve.interfaces[id].name.is_some() {
-                    copy(&mut resolve, id, world)
-                } else {
-                    id
-                };
+            WorldItem::Interface {
+                id,
+                stability,
+                external_id,
+                docs,
+                span,
+            } => {
+                let id =
+                    if matches!(key, WorldKey::Name(_)) && resolve.interfaces[id].name.is_some() {
+                        copy(&mut resolve, id, world)
+                    } else {
+                        id
+                    };
                 let interface = &mut resolve.interfaces[id];
                 let before = interface.functions.len();
-                interface.functions.retain(|name, _| functions.contains(name));
+                interface
+                    .functions
+                    .retain(|name, _| functions.contains(name));
                 if interface.functions.len() != before && exported.contains(&id) {
-                    return Err(ScopeError::CutExport { interface: name, place: hole.place.clone() });
+                    return Err(ScopeError::CutExport {
+                        interface: name,
+                        place: hole.place.clone(),
+                    });
                 }
-                kept.push((key, WorldItem::Interface { id, stability, external_id, docs, span }));
+                kept.push((
+                    key,
+                    WorldItem::Interface {
+                        id,
+                        stability,
+                        external_id,
+                        docs,
+                        span,
+                    },
+                ));
             }
         }
         let bare = matches!(kept.last(), Some((_, WorldItem::Function(_))));
-        let label = name.rsplit('/').next().unwrap_or(&name).split('@').next().unwrap_or(&name).to_owned();
+        let label = name
+            .rsplit('/')
+            .next()
+            .unwrap_or(&name)
+            .split('@')
+            .next()
+            .unwrap_or(&name)
+            .to_owned();
         imports.push(match grant {
             Some(grant) => CutImport {
                 label: grant.label.clone(),
                 interface: grant.interface.clone(),
                 bare,
                 withheld: grant.withheld.clone(),
-                implicit: matches!(grant.provider, Provider::Console),
+                implicit: false,
                 provider: grant.provider.clone(),
                 name,
             },
@@ -113,11 +141,21 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
 
     for (key, item) in std::mem::take(&mut resolve.worlds[world].exports) {
         let item = match item {
-            WorldItem::Interface { id, stability, external_id, docs, span }
-                if matches!(key, WorldKey::Name(_)) && resolve.interfaces[id].name.is_some() =>
-            {
+            WorldItem::Interface {
+                id,
+                stability,
+                external_id,
+                docs,
+                span,
+            } if matches!(key, WorldKey::Name(_)) && resolve.interfaces[id].name.is_some() => {
                 let id = copy(&mut resolve, id, world);
-                WorldItem::Interface { id, stability, external_id, docs, span }
+                WorldItem::Interface {
+                    id,
+                    stability,
+                    external_id,
+                    docs,
+                    span,
+                }
             }
             item => item,
         };
@@ -125,11 +163,19 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
     }
 
     add_console(&mut resolve, world, &mut imports)?;
-    Ok(Cut { resolve, world, imports })
+    Ok(Cut {
+        resolve,
+        world,
+        imports,
+    })
 }
 
 /// Adds the one implicit import.
-fn add_console(resolve: &mut Resolve, world: WorldId, imports: &mut Vec<CutImport>) -> Result<(), ScopeError> {
+fn add_console(
+    resolve: &mut Resolve,
+    world: WorldId,
+    imports: &mut Vec<CutImport>,
+) -> Result<(), ScopeError> {
     let (namespace, package, interface) = CONSOLE;
     let id = resolve
         .packages
@@ -175,14 +221,20 @@ fn copy(resolve: &mut Resolve, id: InterfaceId, world: WorldId) -> InterfaceId {
         clone_of: None,
         ..old.clone()
     });
-    let mut copier = Copier { from: TypeOwner::Interface(id), to: TypeOwner::Interface(next), done: HashMap::new() };
+    let mut copier = Copier {
+        from: TypeOwner::Interface(id),
+        to: TypeOwner::Interface(next),
+        done: HashMap::new(),
+    };
     for (name, ty) in &old.types {
         let ty = copier.id(resolve, *ty);
         resolve.interfaces[next].types.insert(name.clone(), ty);
     }
     for (name, function) in &old.functions {
         let function = copier.function(resolve, function);
-        resolve.interfaces[next].functions.insert(name.clone(), function);
+        resolve.interfaces[next]
+            .functions
+            .insert(name.clone(), function);
     }
     next
 }
@@ -227,24 +279,45 @@ impl Copier {
             def.owner = self.to;
         }
         match &mut def.kind {
-            TypeDefKind::Type(ty) | TypeDefKind::Option(ty) | TypeDefKind::List(ty) | TypeDefKind::FixedLengthList(ty, _) => {
+            TypeDefKind::Type(ty)
+            | TypeDefKind::Option(ty)
+            | TypeDefKind::List(ty)
+            | TypeDefKind::FixedLengthList(ty, _) => {
                 self.ty(resolve, ty);
             }
             TypeDefKind::Map(key, value) => {
                 self.ty(resolve, key);
                 self.ty(resolve, value);
             }
-            TypeDefKind::Handle(Handle::Own(ty) | Handle::Borrow(ty)) => *ty = self.id(resolve, *ty),
+            TypeDefKind::Handle(Handle::Own(ty) | Handle::Borrow(ty)) => {
+                *ty = self.id(resolve, *ty)
+            }
             TypeDefKind::Tuple(tuple) => tuple.types.iter_mut().for_each(|ty| self.ty(resolve, ty)),
-            TypeDefKind::Record(record) => record.fields.iter_mut().for_each(|field| self.ty(resolve, &mut field.ty)),
+            TypeDefKind::Record(record) => record
+                .fields
+                .iter_mut()
+                .for_each(|field| self.ty(resolve, &mut field.ty)),
             TypeDefKind::Variant(variant) => {
-                variant.cases.iter_mut().filter_map(|case| case.ty.as_mut()).for_each(|ty| self.ty(resolve, ty));
+                variant
+                    .cases
+                    .iter_mut()
+                    .filter_map(|case| case.ty.as_mut())
+                    .for_each(|ty| self.ty(resolve, ty));
             }
             TypeDefKind::Result(result) => {
-                result.ok.iter_mut().chain(result.err.iter_mut()).for_each(|ty| self.ty(resolve, ty));
+                result
+                    .ok
+                    .iter_mut()
+                    .chain(result.err.iter_mut())
+                    .for_each(|ty| self.ty(resolve, ty));
             }
-            TypeDefKind::Future(ty) | TypeDefKind::Stream(ty) => ty.iter_mut().for_each(|ty| self.ty(resolve, ty)),
-            TypeDefKind::Resource | TypeDefKind::Flags(_) | TypeDefKind::Enum(_) | TypeDefKind::Unknown => {}
+            TypeDefKind::Future(ty) | TypeDefKind::Stream(ty) => {
+                ty.iter_mut().for_each(|ty| self.ty(resolve, ty))
+            }
+            TypeDefKind::Resource
+            | TypeDefKind::Flags(_)
+            | TypeDefKind::Enum(_)
+            | TypeDefKind::Unknown => {}
         }
         let copy = resolve.types.alloc(def);
         self.done.insert(id, copy);

@@ -38,12 +38,21 @@ pub(super) fn glue(exporters: &[Exporter<'_>], sealed: &Sealed, layout: &Layout)
     let mut fill = String::new();
     let mut has_resources = false;
     for exporter in exporters {
-        let path = exporter.group.map(|group| group.path.clone()).unwrap_or_default();
+        let path = exporter
+            .group
+            .map(|group| group.path.clone())
+            .unwrap_or_default();
         let module = path.join("::");
         let guest = join(&path, "Guest");
-        let Some(body) = sealed.exports.get(&module) else { continue };
+        let Some(body) = sealed.exports.get(&module) else {
+            continue;
+        };
         let resources = &exporter.export.resources;
-        let functions = sealed.traits.get(&guest).map(|guest| guest.items.as_slice()).unwrap_or_default();
+        let functions = sealed
+            .traits
+            .get(&guest)
+            .map(|guest| guest.items.as_slice())
+            .unwrap_or_default();
         let signatures = functions.iter().filter_map(|item| match item {
             TraitItem::Fn(function) => Some(&function.sig),
             _ => None,
@@ -53,7 +62,13 @@ pub(super) fn glue(exporters: &[Exporter<'_>], sealed: &Sealed, layout: &Layout)
             for signature in signatures {
                 let symbol = symbol(exporter.group, signature);
                 let declared = declaration(layout, signature, &path, Style::Inside, &symbol);
-                let method = declaration(layout, signature, &path, Style::Inside, &signature.ident.to_string());
+                let method = declaration(
+                    layout,
+                    signature,
+                    &path,
+                    Style::Inside,
+                    &signature.ident.to_string(),
+                );
                 let arguments = arguments(signature);
                 let _ = writeln!(
                     methods,
@@ -61,17 +76,30 @@ pub(super) fn glue(exporters: &[Exporter<'_>], sealed: &Sealed, layout: &Layout)
                 );
                 let outside = declaration(layout, signature, &path, Style::Macro, &symbol);
                 let target = target(exporter.export, signature);
-                let _ = writeln!(fill, "#[unsafe(no_mangle)] extern \"Rust\" {outside} {{ {target}({arguments}) }}");
+                let _ = writeln!(
+                    fill,
+                    "#[unsafe(no_mangle)] extern \"Rust\" {outside} {{ {target}({arguments}) }}"
+                );
             }
             let types = parse_tokens(&format!("crate::generated{}", prefixed(&module)));
             let body = instantiate(body.clone(), &parse_tokens("Hole"), &types);
-            let _ = writeln!(inside, "impl crate::generated::{guest} for Hole {{ {methods} }} {body}");
+            let _ = writeln!(
+                inside,
+                "impl crate::generated::{guest} for Hole {{ {methods} }} {body}"
+            );
         } else {
             has_resources = true;
-            let name = exporter.group.map(|group| group.module.as_str()).unwrap_or_default();
+            let name = exporter
+                .group
+                .map(|group| group.module.as_str())
+                .unwrap_or_default();
             let raw = sealed.raw.get(&module).cloned().unwrap_or_default();
             let handles = resources.iter().map(|resource| camel_words(&resource.wit));
-            let names: Vec<String> = ["Guest".to_owned()].into_iter().chain(handles).chain(raw).collect();
+            let names: Vec<String> = ["Guest".to_owned()]
+                .into_iter()
+                .chain(handles)
+                .chain(raw)
+                .collect();
             let _ = writeln!(
                 open,
                 "pub mod {name} {{ pub use crate::generated::{module}::{{{}}}; }}",
@@ -79,10 +107,21 @@ pub(super) fn glue(exporters: &[Exporter<'_>], sealed: &Sealed, layout: &Layout)
             );
             let mut items = String::new();
             for resource in resources {
-                let _ = writeln!(items, "type {} = {};", camel_words(&resource.wit), resource.slot);
+                let _ = writeln!(
+                    items,
+                    "type {} = {};",
+                    camel_words(&resource.wit),
+                    resource.slot
+                );
             }
             for signature in signatures {
-                let method = declaration(layout, signature, &path, Style::Macro, &signature.ident.to_string());
+                let method = declaration(
+                    layout,
+                    signature,
+                    &path,
+                    Style::Macro,
+                    &signature.ident.to_string(),
+                );
                 let target = target(exporter.export, signature);
                 let _ = writeln!(items, "{method} {{ {target}({}) }}", arguments(signature));
             }
@@ -103,7 +142,9 @@ pub(super) fn glue(exporters: &[Exporter<'_>], sealed: &Sealed, layout: &Layout)
     }
     Glue {
         modules,
-        fill: format!("#[doc(hidden)]\n#[macro_export]\nmacro_rules! fill {{\n() => {{\n{fill}}};\n}}\n"),
+        fill: format!(
+            "#[doc(hidden)]\n#[macro_export]\nmacro_rules! fill {{\n() => {{\n{fill}}};\n}}\n"
+        ),
     }
 }
 
@@ -115,7 +156,9 @@ pub(super) fn behind(exports: &[ScopeExport], resources: &BTreeMap<String, Strin
             let _ = write!(uses, "use super::{path} as {}; ", resource.slot);
         }
     }
-    format!("\n#[allow(non_camel_case_types, unused_imports)] mod __lacuna_glue {{ {uses}::bindings::fill!(); }}\n")
+    format!(
+        "\n#[allow(non_camel_case_types, unused_imports)] mod __lacuna_glue {{ {uses}::bindings::fill!(); }}\n"
+    )
 }
 
 /// The resources of an exported interface.
@@ -130,7 +173,9 @@ pub(super) fn resources(resolve: &Resolve, group: &Group, layout: &Layout) -> Ve
             let at = join(&group.path, &format!("Guest{name}"));
             ScopeResource {
                 wit: wit.clone(),
-                trait_name: layout.home(&at).map_or_else(|| format!("Guest{name}"), str::to_owned),
+                trait_name: layout
+                    .home(&at)
+                    .map_or_else(|| format!("Guest{name}"), str::to_owned),
                 slot: format!("__Lacuna_{}_{name}", group.module),
                 trait_text: String::new(),
             }
@@ -151,22 +196,30 @@ pub(super) fn declaration(
         match input {
             FnArg::Receiver(_) => parameters.push("&self".to_owned()),
             FnArg::Typed(typed) => {
-                let Pat::Ident(pattern) = &*typed.pat else { continue };
+                let Pat::Ident(pattern) = &*typed.pat else {
+                    continue;
+                };
                 let mut parameter = pattern.ident.to_string();
                 if !matches!(style, Style::Inside | Style::Macro) {
                     parameter = super::names::in_snippet(&parameter);
                 }
-                parameters.push(format!("{parameter}: {}", layout.write(&typed.ty, module, style)));
+                parameters.push(format!(
+                    "{parameter}: {}",
+                    layout.write(&typed.ty, module, style)
+                ));
             }
         }
     }
     let result = match &signature.output {
-        ReturnType::Type(_, ty) if !matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty()) => {
+        ReturnType::Type(_, ty) if !matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty()) =>
+        {
             format!(" -> {}", layout.write(ty, module, style))
         }
         _ => String::new(),
     };
-    let bound = if signature.generics.where_clause.is_some() && matches!(style, Style::Inside | Style::Macro) {
+    let bound = if signature.generics.where_clause.is_some()
+        && matches!(style, Style::Inside | Style::Macro)
+    {
         " where Self: Sized"
     } else {
         ""
@@ -206,7 +259,11 @@ fn target(export: &ScopeExport, signature: &Signature) -> String {
 }
 
 fn prefixed(module: &str) -> String {
-    if module.is_empty() { String::new() } else { format!("::{module}") }
+    if module.is_empty() {
+        String::new()
+    } else {
+        format!("::{module}")
+    }
 }
 
 fn parse_tokens(text: &str) -> TokenStream {

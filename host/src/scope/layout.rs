@@ -52,7 +52,12 @@ pub(super) enum Style<'a> {
 }
 
 /// Lays out the scope.
-pub(super) fn layout(resolve: &Resolve, world: WorldId, groups: &[Group], sealed: &Sealed) -> Layout {
+pub(super) fn layout(
+    resolve: &Resolve,
+    world: WorldId,
+    groups: &[Group],
+    sealed: &Sealed,
+) -> Layout {
     let mut layout = Layout::default();
     for (at, shape) in &sealed.types {
         if let Shape::Alias(syn::Type::Path(target)) = shape {
@@ -65,12 +70,20 @@ pub(super) fn layout(resolve: &Resolve, world: WorldId, groups: &[Group], sealed
     }
     for (wit, _) in names::world_types(resolve, world) {
         let at = names::camel(&wit);
-        layout.top.push(Entry { name: at.clone(), at, kind: Kind::Type });
+        layout.top.push(Entry {
+            name: at.clone(),
+            at,
+            kind: Kind::Type,
+        });
     }
     for (key, item) in &resolve.worlds[world].imports {
         if let (WorldKey::Name(wit), WorldItem::Function(_)) = (key, item) {
             let at = names::snake(wit);
-            layout.top.push(Entry { name: names::in_snippet(&at), at, kind: Kind::Function });
+            layout.top.push(Entry {
+                name: names::in_snippet(&at),
+                at,
+                kind: Kind::Function,
+            });
         }
     }
     let mut with_functions = BTreeSet::new();
@@ -85,20 +98,33 @@ pub(super) fn layout(resolve: &Resolve, world: WorldId, groups: &[Group], sealed
                 Kind::Function => sealed.functions.contains_key(&at),
             };
             if known {
-                entries.push(Entry { name: names::in_snippet(&name), at, kind });
+                entries.push(Entry {
+                    name: names::in_snippet(&name),
+                    at,
+                    kind,
+                });
             }
         };
         for (wit, _) in &interface.types {
             let name = names::camel(wit);
             push(name.clone(), Kind::Type);
             push(format!("{name}Borrow"), Kind::Type);
-            if group.exported && matches!(resolve.types[interface.types[wit]].kind, TypeDefKind::Resource) {
+            if group.exported
+                && matches!(
+                    resolve.types[interface.types[wit]].kind,
+                    TypeDefKind::Resource
+                )
+            {
                 push(format!("Guest{}", names::camel_words(wit)), Kind::Trait);
             }
         }
         entries.dedup();
         if !group.exported {
-            for function in interface.functions.values().filter(|function| function.kind.resource().is_none()) {
+            for function in interface
+                .functions
+                .values()
+                .filter(|function| function.kind.resource().is_none())
+            {
                 entries.push(Entry {
                     name: names::in_snippet(&names::snake(function.item_name())),
                     at: join(&group.path, &names::snake(function.item_name())),
@@ -124,7 +150,10 @@ impl Layout {
         let mut meanings: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         let lower = self.modules.iter().flat_map(|(_, entries)| entries);
         for entry in lower.clone().filter(|entry| entry.kind != Kind::Function) {
-            meanings.entry(&entry.name).or_default().insert(self.definition(&entry.at));
+            meanings
+                .entry(&entry.name)
+                .or_default()
+                .insert(self.definition(&entry.at));
         }
         let mut lifted: Vec<Entry> = Vec::new();
         for entry in lower.filter(|entry| entry.kind != Kind::Function) {
@@ -142,12 +171,20 @@ impl Layout {
     fn settle_homes(&mut self, with_functions: &BTreeSet<String>) {
         let mut homes = BTreeMap::new();
         for entry in &self.top {
-            homes.entry(self.definition(&entry.at)).or_insert_with(|| entry.name.clone());
+            homes
+                .entry(self.definition(&entry.at))
+                .or_insert_with(|| entry.name.clone());
         }
         for wanted in [true, false] {
-            for (module, entries) in self.modules.iter().filter(|(module, _)| with_functions.contains(module) == wanted) {
+            for (module, entries) in self
+                .modules
+                .iter()
+                .filter(|(module, _)| with_functions.contains(module) == wanted)
+            {
                 for entry in entries {
-                    homes.entry(self.definition(&entry.at)).or_insert_with(|| format!("{module}::{}", entry.name));
+                    homes
+                        .entry(self.definition(&entry.at))
+                        .or_insert_with(|| format!("{module}::{}", entry.name));
                 }
             }
         }
@@ -183,7 +220,11 @@ impl Layout {
             syn::Type::Paren(inner) => self.write(&inner.elem, module, style),
             syn::Type::Group(inner) => self.write(&inner.elem, module, style),
             syn::Type::Tuple(tuple) => {
-                let elements: Vec<_> = tuple.elems.iter().map(|ty| self.write(ty, module, style)).collect();
+                let elements: Vec<_> = tuple
+                    .elems
+                    .iter()
+                    .map(|ty| self.write(ty, module, style))
+                    .collect();
                 match elements.as_slice() {
                     [one] => format!("({one},)"),
                     many => format!("({})", many.join(", ")),
@@ -203,9 +244,14 @@ impl Layout {
         let name = if let Some(home) = self.homes.get(&definition) {
             match style {
                 Style::Snippet(None) => home.clone(),
-                Style::Snippet(Some(inner)) => match home.strip_prefix(inner).and_then(|rest| rest.strip_prefix("::")) {
+                Style::Snippet(Some(inner)) => match home
+                    .strip_prefix(inner)
+                    .and_then(|rest| rest.strip_prefix("::"))
+                {
                     Some(rest) => rest.to_owned(),
-                    None => self.name_in(inner, &definition).unwrap_or_else(|| home.clone()),
+                    None => self
+                        .name_in(inner, &definition)
+                        .unwrap_or_else(|| home.clone()),
                 },
                 Style::Absolute => format!("::bindings::scope::{home}"),
                 Style::Macro => format!("$crate::scope::{home}"),
@@ -232,11 +278,18 @@ impl Layout {
     /// The name that a module of the scope has for a definition.
     pub(super) fn name_in(&self, module: &str, definition: &str) -> Option<String> {
         let (_, entries) = self.modules.iter().find(|(name, _)| name == module)?;
-        let entry = entries.iter().find(|entry| self.definition(&entry.at) == definition)?;
+        let entry = entries
+            .iter()
+            .find(|entry| self.definition(&entry.at) == definition)?;
         Some(entry.name.clone())
     }
 
-    fn write_arguments(&self, arguments: &PathArguments, module: &[String], style: Style<'_>) -> String {
+    fn write_arguments(
+        &self,
+        arguments: &PathArguments,
+        module: &[String],
+        style: Style<'_>,
+    ) -> String {
         let PathArguments::AngleBracketed(arguments) = arguments else {
             return String::new();
         };
@@ -249,7 +302,11 @@ impl Layout {
                 other => quote::quote!(#other).to_string(),
             })
             .collect();
-        if written.is_empty() { String::new() } else { format!("<{}>", written.join(", ")) }
+        if written.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", written.join(", "))
+        }
     }
 }
 

@@ -10,24 +10,107 @@ use crate::error::Place;
 /// Names that every Rust module sees without an import. A type of an interface that is called like one of them is
 /// not put at the top level: it would hide what the model means by `Vec` or `Error`.
 const WELL_KNOWN: &[&str] = &[
-    "Arc", "AsMut", "AsRef", "BTreeMap", "BTreeSet", "BinaryHeap", "Box", "Cell", "Clone", "Copy", "Cow", "Debug",
-    "Default", "Display", "DoubleEndedIterator", "Drop", "Duration", "Eq", "Err", "Error", "ExactSizeIterator",
-    "Extend", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "FromStr", "Future", "HashMap", "HashSet", "Hash",
-    "Hasher", "Instant", "Into", "IntoIterator", "Iterator", "Mutex", "None", "Ok", "Option", "Ord", "Ordering",
-    "PartialEq", "PartialOrd", "Path", "PathBuf", "Rc", "Read", "RefCell", "Result", "RwLock", "Self", "Send", "Sized",
-    "Some", "String", "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "Unpin", "Vec", "VecDeque", "Write",
+    "Arc",
+    "AsMut",
+    "AsRef",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Box",
+    "Cell",
+    "Clone",
+    "Copy",
+    "Cow",
+    "Debug",
+    "Default",
+    "Display",
+    "DoubleEndedIterator",
+    "Drop",
+    "Duration",
+    "Eq",
+    "Err",
+    "Error",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "FromStr",
+    "Future",
+    "HashMap",
+    "HashSet",
+    "Hash",
+    "Hasher",
+    "Instant",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Mutex",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "Ordering",
+    "PartialEq",
+    "PartialOrd",
+    "Path",
+    "PathBuf",
+    "Rc",
+    "Read",
+    "RefCell",
+    "Result",
+    "RwLock",
+    "Self",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
+    "VecDeque",
+    "Write",
 ];
 
 /// Names that the generated code itself uses bare, so that a WIT type of this name breaks it.
-const TAKEN_TYPES: &[&str] = &["Box", "Err", "None", "Ok", "Option", "Result", "Self", "Some", "String", "Vec"];
+const TAKEN_TYPES: &[&str] = &[
+    "Box", "Err", "None", "Ok", "Option", "Result", "Self", "Some", "String", "Vec",
+];
 
 /// Methods that the generator gives every handle type: a WIT method of this name would be defined twice.
 const TAKEN_METHODS: &[&str] = &["handle", "take-handle", "from-handle"];
 
 /// Names that a module of the scope must not have: crates, primitive types, and modules of the generated code.
 const TAKEN_MODULES: &[&str] = &[
-    "alloc", "bindings", "bool", "char", "core", "exports", "f32", "f64", "hole", "i128", "i16", "i32", "i64", "i8",
-    "isize", "lacuna_rt", "proc_macro", "scope", "snippet", "std", "str", "test", "u128", "u16", "u32", "u64", "u8", "usize",
+    "alloc",
+    "bindings",
+    "bool",
+    "char",
+    "core",
+    "exports",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "lacuna_rt",
+    "std",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
 ];
 
 /// `read-text` → `ReadText`, as the bindings generator has it.
@@ -91,7 +174,11 @@ pub(super) struct Group {
 }
 
 /// All interfaces of a world with the names of their modules.
-pub(super) fn groups(resolve: &Resolve, world: WorldId, place: &Place) -> Result<Vec<Group>, ScopeError> {
+pub(super) fn groups(
+    resolve: &Resolve,
+    world: WorldId,
+    place: &Place,
+) -> Result<Vec<Group>, ScopeError> {
     let world = &resolve.worlds[world];
     let mut groups = Vec::new();
     for (exported, items) in [(false, &world.imports), (true, &world.exports)] {
@@ -111,7 +198,9 @@ pub(super) fn groups(resolve: &Resolve, world: WorldId, place: &Place) -> Result
     }
     let short = |group: &Group| match &group.key {
         WorldKey::Name(label) => snake(label),
-        WorldKey::Interface(id) => snake(resolve.interfaces[*id].name.as_deref().unwrap_or_default()),
+        WorldKey::Interface(id) => {
+            snake(resolve.interfaces[*id].name.as_deref().unwrap_or_default())
+        }
     };
     // Imports and exports are counted apart: an interface that is both keeps its name as an import, for calls.
     let mut uses: BTreeMap<(bool, String), usize> = BTreeMap::new();
@@ -133,9 +222,15 @@ pub(super) fn groups(resolve: &Resolve, world: WorldId, place: &Place) -> Result
             if let Some(package) = resolve.interfaces[*id].package {
                 let package = &resolve.packages[package].name;
                 candidates.push(format!("{}_{name}", snake(&package.name)));
-                candidates.push(format!("{}_{}_{name}", snake(&package.namespace), snake(&package.name)));
+                candidates.push(format!(
+                    "{}_{}_{name}",
+                    snake(&package.namespace),
+                    snake(&package.name)
+                ));
                 if let Some(version) = &package.version {
-                    let version = version.to_string().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+                    let version = version
+                        .to_string()
+                        .replace(|c: char| !c.is_ascii_alphanumeric(), "_");
                     candidates.push(format!(
                         "{}_{}_{name}_{version}",
                         snake(&package.namespace),
@@ -152,7 +247,12 @@ pub(super) fn groups(resolve: &Resolve, world: WorldId, place: &Place) -> Result
             });
         }
         if group.exported {
-            candidates.extend(candidates.clone().iter().map(|name| format!("exported_{name}")));
+            candidates.extend(
+                candidates
+                    .clone()
+                    .iter()
+                    .map(|name| format!("exported_{name}")),
+            );
         }
         let Some(module) = candidates.into_iter().find(|name| !taken.contains(name)) else {
             return Err(ScopeError::Clash {
@@ -190,11 +290,22 @@ fn generated_path(resolve: &Resolve, key: &WorldKey, exported: bool) -> Vec<Stri
 
 /// Refuses what the generator would turn into code that does not compile. `plan` refuses most of it with the exact
 /// line; this is the net below it.
-pub(super) fn check(resolve: &Resolve, world: WorldId, groups: &[Group], place: &Place) -> Result<(), ScopeError> {
+pub(super) fn check(
+    resolve: &Resolve,
+    world: WorldId,
+    groups: &[Group],
+    place: &Place,
+) -> Result<(), ScopeError> {
     let mut tables: Vec<Vec<(String, TypeId)>> = vec![world_types(resolve, world)];
     for group in groups {
         let interface = &resolve.interfaces[group.id];
-        tables.push(interface.types.iter().map(|(name, id)| (name.clone(), *id)).collect());
+        tables.push(
+            interface
+                .types
+                .iter()
+                .map(|(name, id)| (name.clone(), *id))
+                .collect(),
+        );
         let mut functions = BTreeMap::new();
         for function in interface.functions.values() {
             let item = function.item_name();
@@ -204,10 +315,20 @@ pub(super) fn check(resolve: &Resolve, world: WorldId, groups: &[Group], place: 
                 _ => snake(item),
             };
             if resource.is_some() && TAKEN_METHODS.contains(&item) && !group.exported {
-                return Err(ScopeError::Name { kind: "method", wit: function.name.clone(), rust, place: place.clone() });
+                return Err(ScopeError::Name {
+                    kind: "method",
+                    wit: function.name.clone(),
+                    rust,
+                    place: place.clone(),
+                });
             }
             if let Some(first) = functions.insert((resource, rust.clone()), function.name.clone()) {
-                return Err(ScopeError::Clash { first, second: function.name.clone(), rust, place: place.clone() });
+                return Err(ScopeError::Clash {
+                    first,
+                    second: function.name.clone(),
+                    rust,
+                    place: place.clone(),
+                });
             }
         }
     }
@@ -216,7 +337,12 @@ pub(super) fn check(resolve: &Resolve, world: WorldId, groups: &[Group], place: 
         for (wit, id) in table {
             let rust = camel(&wit);
             if TAKEN_TYPES.contains(&rust.as_str()) {
-                return Err(ScopeError::Name { kind: "type", wit, rust, place: place.clone() });
+                return Err(ScopeError::Name {
+                    kind: "type",
+                    wit,
+                    rust,
+                    place: place.clone(),
+                });
             }
             let mut names = vec![rust];
             if matches!(resolve.types[id].kind, TypeDefKind::Resource) {
@@ -225,7 +351,12 @@ pub(super) fn check(resolve: &Resolve, world: WorldId, groups: &[Group], place: 
             }
             for rust in names {
                 if let Some(first) = seen.insert(rust.clone(), wit.clone()) {
-                    return Err(ScopeError::Clash { first, second: wit, rust, place: place.clone() });
+                    return Err(ScopeError::Clash {
+                        first,
+                        second: wit,
+                        rust,
+                        place: place.clone(),
+                    });
                 }
             }
         }

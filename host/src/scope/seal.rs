@@ -6,11 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, ImplItem, Item, ItemEnum, ItemImpl, ItemStruct, ItemTrait, Signature, Visibility, parse_quote};
+use syn::{
+    Attribute, Expr, ImplItem, Item, ItemEnum, ItemImpl, ItemStruct, ItemTrait, Signature,
+    Visibility, parse_quote,
+};
 use wit_parser::{Resolve, Type, TypeDefKind, TypeId};
 
 use super::ScopeError;
-use super::names::{camel, shouty};
+use super::names::camel;
 use super::traits::TraitTable;
 use crate::error::Place;
 
@@ -46,8 +49,10 @@ pub(super) fn seal(
     open: &BTreeSet<String>,
     place: &Place,
 ) -> Result<Sealed, ScopeError> {
-    let mut file = syn::parse_file(source)
-        .map_err(|error| ScopeError::Generator { message: format!("not Rust: {error}"), place: place.clone() })?;
+    let mut file = syn::parse_file(source).map_err(|error| ScopeError::Generator {
+        message: format!("not Rust: {error}"),
+        place: place.clone(),
+    })?;
     DropDocs.visit_file_mut(&mut file);
     UnsafeRep.visit_file_mut(&mut file);
     let mut sealer = Sealer {
@@ -112,18 +117,24 @@ impl Sealer<'_> {
                     self.display(&at, &name, kept);
                 }
             }
-            Item::Use(it) if matches!(&it.vis, Visibility::Restricted(_)) || exports_macro(&it) => {}
+            Item::Use(it) if matches!(&it.vis, Visibility::Restricted(_)) || exports_macro(&it) => {
+            }
             Item::Struct(it) => self.structure(it, path, kept),
             Item::Enum(mut it) => {
                 let at = join(path, &it.ident.to_string());
                 self.derive(&at, &mut it.attrs);
-                self.sealed.types.insert(at.clone(), Shape::Enum(it.clone()));
+                self.sealed
+                    .types
+                    .insert(at.clone(), Shape::Enum(it.clone()));
                 let name = it.ident.to_string();
                 kept.push(Item::Enum(it));
                 self.display(&at, &name, kept);
             }
             Item::Type(it) => {
-                self.sealed.types.insert(join(path, &it.ident.to_string()), Shape::Alias((*it.ty).clone()));
+                self.sealed.types.insert(
+                    join(path, &it.ident.to_string()),
+                    Shape::Alias((*it.ty).clone()),
+                );
                 kept.push(Item::Type(it));
             }
             Item::Impl(it) => self.implementation(it, path, kept),
@@ -146,12 +157,16 @@ impl Sealer<'_> {
                         it.vis = parse_quote!(pub(crate));
                     }
                 } else if matches!(it.vis, Visibility::Public(_)) {
-                    self.sealed.functions.insert(join(path, &name), it.sig.clone());
+                    self.sealed
+                        .functions
+                        .insert(join(path, &name), it.sig.clone());
                 }
                 kept.push(Item::Fn(it));
             }
             Item::Trait(it) => {
-                self.sealed.traits.insert(join(path, &it.ident.to_string()), it.clone());
+                self.sealed
+                    .traits
+                    .insert(join(path, &it.ident.to_string()), it.clone());
                 kept.push(Item::Trait(it));
             }
             other => kept.push(other),
@@ -163,14 +178,20 @@ impl Sealer<'_> {
         let at = join(path, &name);
         let field = |wanted: &str| {
             it.fields.iter().any(|field| {
-                field.ident.as_ref().is_some_and(|ident| ident == wanted) && !matches!(field.vis, Visibility::Public(_))
+                field.ident.as_ref().is_some_and(|ident| ident == wanted)
+                    && !matches!(field.vis, Visibility::Public(_))
             })
         };
         if field("handle") || field("rep") {
             // `derive(Debug)` would print the handle's number.
-            it.attrs.retain(|attribute| !attribute.path().is_ident("derive"));
+            it.attrs
+                .retain(|attribute| !attribute.path().is_ident("derive"));
             let ident = &it.ident;
-            let generics = if it.generics.params.is_empty() { quote!() } else { quote!(<'_>) };
+            let generics = if it.generics.params.is_empty() {
+                quote!()
+            } else {
+                quote!(<'_>)
+            };
             let debug = parse_quote! {
                 impl ::core::fmt::Debug for #ident #generics {
                     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -183,7 +204,9 @@ impl Sealer<'_> {
             kept.push(Item::Impl(debug));
         } else if matches!(it.vis, Visibility::Public(_)) {
             self.derive(&at, &mut it.attrs);
-            self.sealed.types.insert(at.clone(), Shape::Struct(it.clone()));
+            self.sealed
+                .types
+                .insert(at.clone(), Shape::Struct(it.clone()));
             kept.push(Item::Struct(it));
             self.display(&at, &name, kept);
         } else {
@@ -195,7 +218,13 @@ impl Sealer<'_> {
     fn derive(&mut self, at: &str, attributes: &mut Vec<Attribute>) {
         let Some(id) = self.ids.get(at) else { return };
         attributes.retain(|attribute| !attribute.path().is_ident("derive"));
-        let names: Vec<_> = self.traits.of(*id).derives().into_iter().map(|name| format_ident!("{name}")).collect();
+        let names: Vec<_> = self
+            .traits
+            .of(*id)
+            .derives()
+            .into_iter()
+            .map(|name| format_ident!("{name}"))
+            .collect();
         if !names.is_empty() {
             attributes.push(parse_quote!(#[derive(#(#names),*)]));
         }
@@ -204,11 +233,19 @@ impl Sealer<'_> {
     /// Keeps an `impl` block, sealed, or drops it where ours takes its place.
     fn implementation(&mut self, mut it: ItemImpl, path: &[String], kept: &mut Vec<Item>) {
         let own = match &*it.self_ty {
-            syn::Type::Path(own) => own.path.get_ident().or(own.path.segments.last().map(|last| &last.ident)).cloned(),
+            syn::Type::Path(own) => own
+                .path
+                .get_ident()
+                .or(own.path.segments.last().map(|last| &last.ident))
+                .cloned(),
             _ => None,
         };
         if let (Some((_, implemented, _)), Some(own)) = (&it.trait_, &own) {
-            let implemented = implemented.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            let implemented = implemented
+                .segments
+                .last()
+                .map(|last| last.ident.to_string())
+                .unwrap_or_default();
             let ours = self.ids.contains_key(&join(path, &own.to_string()));
             if ours && matches!(implemented.as_str(), "Debug" | "Display" | "Error") {
                 return;
@@ -229,9 +266,14 @@ impl Sealer<'_> {
             return;
         }
         for item in &mut it.items {
-            let ImplItem::Fn(function) = item else { continue };
+            let ImplItem::Fn(function) = item else {
+                continue;
+            };
             let name = function.sig.ident.to_string();
-            if matches!(name.as_str(), "from_handle" | "take_handle" | "handle" | "lift" | "_lift") && names.len() != 1
+            if matches!(
+                name.as_str(),
+                "from_handle" | "take_handle" | "handle" | "lift" | "_lift"
+            ) && names.len() != 1
                 || matches!(name.as_str(), "lift" | "_lift") && function.sig.unsafety.is_some()
             {
                 function.vis = parse_quote!(pub(crate));
@@ -245,7 +287,9 @@ impl Sealer<'_> {
 
     /// `Display`, `Error` and `From<…> for String` of an error type.
     fn display(&mut self, at: &str, name: &str, kept: &mut Vec<Item>) {
-        let Some(id) = self.ids.get(at).copied() else { return };
+        let Some(id) = self.ids.get(at).copied() else {
+            return;
+        };
         if !self.errors.contains(&id) || !self.traits.of(id).debug {
             return;
         }
@@ -266,7 +310,10 @@ impl Sealer<'_> {
                     match &case.ty {
                         None => quote!(Self::#rust => f.write_str(#words),),
                         Some(ty) => {
-                            let format = format!("{words}: {}", if self.displays(ty) { "{}" } else { "{:?}" });
+                            let format = format!(
+                                "{words}: {}",
+                                if self.displays(ty) { "{}" } else { "{:?}" }
+                            );
                             quote!(Self::#rust(payload) => ::core::write!(f, #format, payload),)
                         }
                     }
@@ -308,7 +355,11 @@ impl Sealer<'_> {
 
 /// `a::b` and `C` → `a::b::C`.
 pub(super) fn join(path: &[String], name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{}::{name}", path.join("::")) }
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{}::{name}", path.join("::"))
+    }
 }
 
 /// The second group of `(pattern) => (body);`.
@@ -325,7 +376,9 @@ fn macro_body(tokens: TokenStream) -> Option<TokenStream> {
 /// The name behind `struct` in the generator's `bitflags!` call.
 fn struct_name(tokens: &TokenStream) -> Option<String> {
     let mut tokens = tokens.clone().into_iter();
-    tokens.by_ref().find(|token| matches!(token, TokenTree::Ident(ident) if ident == "struct"))?;
+    tokens
+        .by_ref()
+        .find(|token| matches!(token, TokenTree::Ident(ident) if ident == "struct"))?;
     tokens.next().map(|name| name.to_string())
 }
 
@@ -356,7 +409,10 @@ pub(super) fn instantiate(body: TokenStream, ty: &TokenStream, types: &TokenStre
                 other => out.extend(other),
             },
             TokenTree::Group(group) => {
-                let mut inner = proc_macro2::Group::new(group.delimiter(), instantiate(group.stream(), ty, types));
+                let mut inner = proc_macro2::Group::new(
+                    group.delimiter(),
+                    instantiate(group.stream(), ty, types),
+                );
                 inner.set_span(group.span());
                 out.push(TokenTree::Group(inner));
             }
@@ -364,14 +420,6 @@ pub(super) fn instantiate(body: TokenStream, ty: &TokenStream, types: &TokenStre
         }
     }
     out.into_iter().collect()
-}
-
-/// The names of a flags type's constants, as the generator has them.
-pub(super) fn flag_names(resolve: &Resolve, id: TypeId) -> Vec<String> {
-    match &resolve.types[id].kind {
-        TypeDefKind::Flags(flags) => flags.flags.iter().map(|flag| shouty(&flag.name)).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// The Rust name of a named type.
@@ -405,8 +453,15 @@ impl VisitMut for UnsafeRep {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         visit_mut::visit_expr_mut(self, expression);
         let Expr::Call(call) = expression else { return };
-        let Expr::Path(function) = &*call.func else { return };
-        if function.path.segments.last().is_some_and(|last| last.ident == "_resource_rep") {
+        let Expr::Path(function) = &*call.func else {
+            return;
+        };
+        if function
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "_resource_rep")
+        {
             *expression = parse_quote!((unsafe { #call }));
         }
     }

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use syn::{Fields, TraitItem};
-use wit_parser::{Docs, Function, Handle, Resolve, Type, TypeDefKind, TypeId, WorldId, WorldItem, WorldKey};
+use wit_parser::{
+    Docs, Function, Handle, Resolve, Type, TypeDefKind, TypeId, WorldId, WorldItem, WorldKey,
+};
 
 use super::glue::declaration;
 use super::layout::{Kind, Layout, Style, parent};
 use super::names::{self, Group};
-use super::seal::{Sealed, Shape, flag_names, join};
+use super::seal::{Sealed, Shape, join};
 use super::traits::TraitTable;
 use super::{ScopeExport, Surface};
 
@@ -33,11 +35,21 @@ pub(super) fn surface(source: &Source<'_>, exports: &mut [ScopeExport]) -> Surfa
     let mut types = String::new();
     let mut derives = TraitTable::new(source.resolve);
     let mut printed = BTreeSet::new();
-    for entry in source.layout.top.iter().filter(|entry| entry.kind == Kind::Type) {
+    for entry in source
+        .layout
+        .top
+        .iter()
+        .filter(|entry| entry.kind == Kind::Type)
+    {
         let at = source.layout.definition(&entry.at);
         let alias = at != entry.at && source.layout.home(&at) != Some(entry.name.as_str());
         if alias {
-            let _ = writeln!(types, "pub type {} = {};", entry.name, source.layout.home(&at).unwrap_or(&at));
+            let _ = writeln!(
+                types,
+                "pub type {} = {};",
+                entry.name,
+                source.layout.home(&at).unwrap_or(&at)
+            );
         } else if source.shown(&at, &used) && printed.insert(at.clone()) {
             source.definition(&mut types, &at, None, "", &mut derives);
         }
@@ -51,7 +63,12 @@ pub(super) fn surface(source: &Source<'_>, exports: &mut [ScopeExport]) -> Surfa
     for group in source.groups {
         let mut inner = String::new();
         let mut uses = Vec::new();
-        let Some((_, entries)) = source.layout.modules.iter().find(|(name, _)| *name == group.module) else {
+        let Some((_, entries)) = source
+            .layout
+            .modules
+            .iter()
+            .find(|(name, _)| *name == group.module)
+        else {
             continue;
         };
         for entry in entries.iter().filter(|entry| entry.kind == Kind::Type) {
@@ -65,7 +82,11 @@ pub(super) fn surface(source: &Source<'_>, exports: &mut [ScopeExport]) -> Surfa
                     source.definition(&mut inner, &at, Some(&group.module), "    ", &mut derives);
                 }
             } else {
-                let renamed = if home.ends_with(&entry.name) { String::new() } else { format!(" as {}", entry.name) };
+                let renamed = if home.ends_with(&entry.name) {
+                    String::new()
+                } else {
+                    format!(" as {}", entry.name)
+                };
                 uses.push(format!("    pub use super::{home}{renamed};\n"));
             }
         }
@@ -76,18 +97,30 @@ pub(super) fn surface(source: &Source<'_>, exports: &mut [ScopeExport]) -> Surfa
             }
             continue;
         }
-        for function in interface.functions.values().filter(|function| function.kind.resource().is_none()) {
+        for function in interface
+            .functions
+            .values()
+            .filter(|function| function.kind.resource().is_none())
+        {
             let at = join(&group.path, &names::snake(function.item_name()));
             source.function(&mut inner, function, &at, Some(&group.module), "    ");
         }
         if inner.is_empty() {
             continue;
         }
-        let uses = if interface.functions.is_empty() { String::new() } else { uses.concat() };
+        let uses = if interface.functions.is_empty() {
+            String::new()
+        } else {
+            uses.concat()
+        };
         docs(&mut imports, &interface.docs, "");
         let _ = writeln!(imports, "pub mod {} {{\n{uses}{inner}}}", group.module);
     }
-    Surface { exports: source.exports(exports), types, imports }
+    Surface {
+        exports: source.exports(exports),
+        types,
+        imports,
+    }
 }
 
 impl Source<'_> {
@@ -132,15 +165,30 @@ impl Source<'_> {
             return;
         }
         match &self.resolve.types[*id].kind {
-            TypeDefKind::Type(ty) | TypeDefKind::Option(ty) | TypeDefKind::List(ty) => self.use_type(ty, used),
-            TypeDefKind::Handle(Handle::Own(id) | Handle::Borrow(id)) => self.use_type(&Type::Id(*id), used),
+            TypeDefKind::Type(ty) | TypeDefKind::Option(ty) | TypeDefKind::List(ty) => {
+                self.use_type(ty, used)
+            }
+            TypeDefKind::Handle(Handle::Own(id) | Handle::Borrow(id)) => {
+                self.use_type(&Type::Id(*id), used)
+            }
             TypeDefKind::Tuple(tuple) => tuple.types.iter().for_each(|ty| self.use_type(ty, used)),
-            TypeDefKind::Record(record) => record.fields.iter().for_each(|field| self.use_type(&field.ty, used)),
+            TypeDefKind::Record(record) => record
+                .fields
+                .iter()
+                .for_each(|field| self.use_type(&field.ty, used)),
             TypeDefKind::Variant(variant) => {
-                variant.cases.iter().filter_map(|case| case.ty.as_ref()).for_each(|ty| self.use_type(ty, used));
+                variant
+                    .cases
+                    .iter()
+                    .filter_map(|case| case.ty.as_ref())
+                    .for_each(|ty| self.use_type(ty, used));
             }
             TypeDefKind::Result(result) => {
-                result.ok.iter().chain(result.err.iter()).for_each(|ty| self.use_type(ty, used));
+                result
+                    .ok
+                    .iter()
+                    .chain(result.err.iter())
+                    .for_each(|ty| self.use_type(ty, used));
             }
             _ => {}
         }
@@ -165,7 +213,11 @@ impl Source<'_> {
         let def = &self.resolve.types[*id];
         let inside = parent(at);
         let style = Style::Snippet(module);
-        let name = self.layout.home(at).and_then(|home| home.rsplit("::").next()).unwrap_or(at);
+        let name = self
+            .layout
+            .home(at)
+            .and_then(|home| home.rsplit("::").next())
+            .unwrap_or(at);
         docs(out, &def.docs, indent);
         if matches!(shape, Shape::Struct(_) | Shape::Enum(_) | Shape::Flags) {
             let names = derives.of(*id).derives();
@@ -175,7 +227,11 @@ impl Source<'_> {
         }
         match shape {
             Shape::Struct(item) => {
-                let lifetime = if item.generics.params.is_empty() { "" } else { "<'a>" };
+                let lifetime = if item.generics.params.is_empty() {
+                    ""
+                } else {
+                    "<'a>"
+                };
                 let _ = writeln!(out, "{indent}pub struct {name}{lifetime} {{");
                 if let TypeDefKind::Record(record) = &def.kind {
                     for (field, wit) in item.fields.iter().zip(&record.fields) {
@@ -188,23 +244,33 @@ impl Source<'_> {
                 let _ = writeln!(out, "{indent}}}");
             }
             Shape::Enum(item) => {
-                let lifetime = if item.generics.params.is_empty() { "" } else { "<'a>" };
+                let lifetime = if item.generics.params.is_empty() {
+                    ""
+                } else {
+                    "<'a>"
+                };
                 let _ = writeln!(out, "{indent}pub enum {name}{lifetime} {{");
                 let comments: Vec<&Docs> = match &def.kind {
-                    TypeDefKind::Variant(variant) => variant.cases.iter().map(|case| &case.docs).collect(),
+                    TypeDefKind::Variant(variant) => {
+                        variant.cases.iter().map(|case| &case.docs).collect()
+                    }
                     TypeDefKind::Enum(cases) => cases.cases.iter().map(|case| &case.docs).collect(),
                     _ => Vec::new(),
                 };
                 for (variant, comment) in item.variants.iter().zip(comments) {
                     docs(out, comment, &format!("{indent}    "));
                     let payload = match &variant.fields {
-                        Fields::Unnamed(fields) => fields
-                            .unnamed
-                            .first()
-                            .map(|field| format!("({})", self.layout.write(&field.ty, &inside, style))),
+                        Fields::Unnamed(fields) => fields.unnamed.first().map(|field| {
+                            format!("({})", self.layout.write(&field.ty, &inside, style))
+                        }),
                         _ => None,
                     };
-                    let _ = writeln!(out, "{indent}    {}{},", variant.ident, payload.unwrap_or_default());
+                    let _ = writeln!(
+                        out,
+                        "{indent}    {}{},",
+                        variant.ident,
+                        payload.unwrap_or_default()
+                    );
                 }
                 let _ = writeln!(out, "{indent}}}");
             }
@@ -213,10 +279,22 @@ impl Source<'_> {
                 let _ = writeln!(out, "{indent}pub type {name} = {target};");
             }
             Shape::Flags => {
-                let _ = writeln!(out, "{indent}pub struct {name}; // a set: `|`, `.contains(…)`, `empty()`, `all()`");
-                let constants: Vec<String> =
-                    flag_names(self.resolve, *id).iter().map(|flag| format!("pub const {flag}: Self;")).collect();
-                let _ = writeln!(out, "{indent}impl {name} {{ {} }}", constants.join(" "));
+                let _ = writeln!(
+                    out,
+                    "{indent}pub struct {name}; // a set: `|`, `.contains(…)`, `empty()`, `all()`"
+                );
+                let _ = writeln!(out, "{indent}impl {name} {{");
+                if let TypeDefKind::Flags(flags) = &def.kind {
+                    for flag in &flags.flags {
+                        docs(out, &flag.docs, &format!("{indent}    "));
+                        let _ = writeln!(
+                            out,
+                            "{indent}    pub const {}: Self;",
+                            names::shouty(&flag.name)
+                        );
+                    }
+                }
+                let _ = writeln!(out, "{indent}}}");
             }
             Shape::Handle => {
                 let _ = writeln!(out, "{indent}pub struct {name}; // a handle");
@@ -226,7 +304,15 @@ impl Source<'_> {
     }
 
     /// Methods of an imported resource, or what an exported one's handle offers.
-    fn methods(&self, out: &mut String, at: &str, id: TypeId, name: &str, module: Option<&str>, indent: &str) {
+    fn methods(
+        &self,
+        out: &mut String,
+        at: &str,
+        id: TypeId,
+        name: &str,
+        module: Option<&str>,
+        indent: &str,
+    ) {
         let inside = parent(at);
         let Some(group) = self.groups.iter().find(|group| group.path == inside) else {
             return;
@@ -242,7 +328,13 @@ impl Source<'_> {
         for function in self.resolve.interfaces[group.id].functions.values() {
             if function.kind.resource() == Some(id) {
                 let rust = rust_name(function);
-                self.function(&mut methods, function, &format!("{at}::{rust}"), module, &format!("{indent}    "));
+                self.function(
+                    &mut methods,
+                    function,
+                    &format!("{at}::{rust}"),
+                    module,
+                    &format!("{indent}    "),
+                );
             }
         }
         if !methods.is_empty() {
@@ -251,12 +343,27 @@ impl Source<'_> {
     }
 
     /// One imported function as a declaration.
-    fn function(&self, out: &mut String, function: &Function, at: &str, module: Option<&str>, indent: &str) {
-        let Some(signature) = self.sealed.functions.get(at) else { return };
+    fn function(
+        &self,
+        out: &mut String,
+        function: &Function,
+        at: &str,
+        module: Option<&str>,
+        indent: &str,
+    ) {
+        let Some(signature) = self.sealed.functions.get(at) else {
+            return;
+        };
         docs(out, &function.docs, indent);
         let inside = self.module_of(at, function);
         let name = names::in_snippet(&signature.ident.to_string());
-        let text = declaration(self.layout, signature, &inside, Style::Snippet(module), &name);
+        let text = declaration(
+            self.layout,
+            signature,
+            &inside,
+            Style::Snippet(module),
+            &name,
+        );
         let _ = writeln!(out, "{indent}pub {text};");
     }
 
@@ -285,7 +392,10 @@ impl Source<'_> {
                 }
                 _ => out.push_str(&inner),
             }
-            let group = self.groups.iter().find(|group| group.exported && Some(&group.name) == export.interface.as_ref());
+            let group = self
+                .groups
+                .iter()
+                .find(|group| group.exported && Some(&group.name) == export.interface.as_ref());
             for resource in &mut export.resources {
                 let Some(group) = group else { continue };
                 resource.trait_text = self.guest(group, &resource.wit);
@@ -300,14 +410,19 @@ impl Source<'_> {
         let interface = &self.resolve.interfaces[group.id];
         let name = format!("Guest{}", names::camel_words(wit));
         let mut out = String::new();
-        let (Some(item), Some(id)) =
-            (self.sealed.traits.get(&join(&group.path, &name)), interface.types.get(wit))
-        else {
+        let (Some(item), Some(id)) = (
+            self.sealed.traits.get(&join(&group.path, &name)),
+            interface.types.get(wit),
+        ) else {
             return out;
         };
         docs(&mut out, &self.resolve.types[*id].docs, "");
         let _ = writeln!(out, "pub trait {name}: Sized + 'static {{");
-        for function in interface.functions.values().filter(|function| function.kind.resource() == Some(*id)) {
+        for function in interface
+            .functions
+            .values()
+            .filter(|function| function.kind.resource() == Some(*id))
+        {
             let rust = rust_name(function);
             let signature = item.items.iter().find_map(|item| match item {
                 TraitItem::Fn(method) if method.sig.ident == rust => Some(&method.sig),
@@ -316,7 +431,13 @@ impl Source<'_> {
             if let Some(signature) = signature {
                 docs(&mut out, &function.docs, "    ");
                 let name = names::in_snippet(&rust);
-                let text = declaration(self.layout, signature, &group.path, Style::Snippet(None), &name);
+                let text = declaration(
+                    self.layout,
+                    signature,
+                    &group.path,
+                    Style::Snippet(None),
+                    &name,
+                );
                 let _ = writeln!(out, "    {text};");
             }
         }

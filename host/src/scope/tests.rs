@@ -12,15 +12,29 @@ fn hole(items: &str) -> String {
 
 #[test]
 fn a_plain_function_is_filled() {
-    let scope = scope(&hole("world hole { export run: func(a: u32, name: string) -> list<string>; }")).unwrap();
-    assert_eq!(scope.exports[0].functions[0].signature, "fn run(a: u32, name: String) -> Vec<String>");
+    let scope = scope(&hole(
+        "world hole { export run: func(a: u32, name: string) -> list<string>; }",
+    ))
+    .unwrap();
+    assert_eq!(
+        scope.exports[0].functions[0].signature,
+        "fn run(a: u32, name: String) -> Vec<String>"
+    );
     assert_eq!(
         scope.exports[0].functions[0].absolute,
         "fn run(a: u32, name: ::std::string::String) -> ::std::vec::Vec<::std::string::String>"
     );
-    let built = build::compile(&scope, "fn run(a: u32, name: String) -> Vec<String> { vec![name; a as usize] }").unwrap();
+    let built = build::compile(
+        &scope,
+        "fn run(a: u32, name: String) -> Vec<String> { vec![name; a as usize] }",
+    )
+    .unwrap();
     assert_eq!(built.imports_beside_console(), Vec::<String>::new());
-    assert!(built.exports.contains(&"run".to_owned()), "{:?}", built.exports);
+    assert!(
+        built.exports.contains(&"run".to_owned()),
+        "{:?}",
+        built.exports
+    );
     build::compile(&scope, "fn run(a: u32) -> u32 { a }").unwrap_err();
 }
 
@@ -29,15 +43,24 @@ fn only_granted_functions_can_be_named_and_are_imported() {
     let wit = hole(
         "world hole { import lacuna:fs/read@0.1.0; import lacuna:fs/write@0.1.0; export run: func() -> result<string, string>; }",
     );
-    let grants = Grants::all().only("lacuna:fs/read@0.1.0", &["read-text"]).only("lacuna:fs/write@0.1.0", &["append"]);
+    let grants = Grants::all()
+        .only("lacuna:fs/read@0.1.0", &["read-text"])
+        .only("lacuna:fs/write@0.1.0", &["append"]);
     let scope = scope_with(&wit, grants).unwrap();
     let text = "pub fn run() -> Result<String, String> { write::append(\"x\", b\"y\")?; Ok(read::read_text(\"x\")?) }";
     let built = build::compile(&scope, text).unwrap();
     assert_eq!(
         built.imports_beside_console(),
-        ["lacuna:fs/read@0.1.0#read-text", "lacuna:fs/write@0.1.0#append"]
+        [
+            "lacuna:fs/read@0.1.0#read-text",
+            "lacuna:fs/write@0.1.0#append"
+        ]
     );
-    let error = build::compile(&scope, "pub fn run() -> Result<String, String> { read::entries(\".\"); loop {} }").unwrap_err();
+    let error = build::compile(
+        &scope,
+        "pub fn run() -> Result<String, String> { read::entries(\".\"); loop {} }",
+    )
+    .unwrap_err();
     assert!(error.contains("cannot find function `entries`"), "{error}");
 }
 
@@ -47,7 +70,9 @@ fn two_labels_on_one_interface_have_different_cuts() {
         "world hole { import repo: lacuna:fs/read@0.1.0; import other: lacuna:fs/read@0.1.0;
           export run: func() -> result<u32, string>; }",
     );
-    let grants = Grants::all().only("repo", &["read-text"]).only("other", &["entries"]);
+    let grants = Grants::all()
+        .only("repo", &["read-text"])
+        .only("other", &["entries"]);
     let scope = scope_with(&wit, grants).unwrap();
     let text = "pub fn run() -> Result<u32, String> {
         let all: Vec<Entry> = other::entries(\".\")?;
@@ -55,9 +80,20 @@ fn two_labels_on_one_interface_have_different_cuts() {
         match repo::read_text(&all[0].path) { Ok(text) => Ok(text.len() as u32), Err(repo::Error::NotFound(_)) => Ok(kinds as u32), Err(e) => Err(format!(\"{e}\")) }
     }";
     let built = build::compile(&scope, text).unwrap();
-    assert_eq!(built.imports_beside_console(), ["other#entries", "repo#read-text"]);
-    build::compile(&scope, "pub fn run() -> Result<u32, String> { repo::entries(\".\"); loop {} }").unwrap_err();
-    build::compile(&scope, "pub fn run() -> Result<u32, String> { other::read_text(\".\"); loop {} }").unwrap_err();
+    assert_eq!(
+        built.imports_beside_console(),
+        ["other#entries", "repo#read-text"]
+    );
+    build::compile(
+        &scope,
+        "pub fn run() -> Result<u32, String> { repo::entries(\".\"); loop {} }",
+    )
+    .unwrap_err();
+    build::compile(
+        &scope,
+        "pub fn run() -> Result<u32, String> { other::read_text(\".\"); loop {} }",
+    )
+    .unwrap_err();
     let wit = scope.wit().unwrap();
     assert!(wit.contains("import repo: interface"), "{wit}");
     assert!(!wit.contains("interface read"), "{wit}");
@@ -112,7 +148,10 @@ const EVERY_FUNCTION: &[(&str, &str)] = &[
     ("result<u8>", "Result<u8, ()>"),
     ("result<_, fault>", "Result<(), Fault>"),
     ("result<list<shape>, report>", "Result<Vec<Shape>, Report>"),
-    ("tuple<u8, string, tuple<bool, char>>", "(u8, String, (bool, char))"),
+    (
+        "tuple<u8, string, tuple<bool, char>>",
+        "(u8, String, (bool, char))",
+    ),
     ("tuple<u8>", "(u8,)"),
 ];
 
@@ -131,10 +170,22 @@ fn every_type_is_parameter_and_result_of_imports_and_exports() {
          world hole {{ import calls; export answers; }}"
     ));
     let scope = scope(&wit).unwrap();
-    let imports = &scope.imports.iter().find(|import| import.label == "calls").unwrap().functions;
+    let imports = &scope
+        .imports
+        .iter()
+        .find(|import| import.label == "calls")
+        .unwrap()
+        .functions;
     let mut text = String::new();
     for (index, (_, rust)) in EVERY_FUNCTION.iter().enumerate() {
-        let parameter = imports[index].signature.split("a: ").nth(1).unwrap().split(") ->").next().unwrap();
+        let parameter = imports[index]
+            .signature
+            .split("a: ")
+            .nth(1)
+            .unwrap()
+            .split(") ->")
+            .next()
+            .unwrap();
         // A borrowed parameter takes a borrow; everything else is taken as it is.
         let call = match parameter.trim_end_matches(')') {
             text if text.starts_with('&') => format!("calls::f{index}(&a)"),
@@ -143,16 +194,28 @@ fn every_type_is_parameter_and_result_of_imports_and_exports() {
             text if text.contains('&') => format!("{{ let _ = calls::f{index}; a }}"),
             _ => format!("calls::f{index}(a)"),
         };
-        text.push_str(&format!("pub fn f{index}(a: {rust}) -> {rust} {{ {call} }}\n"));
+        text.push_str(&format!(
+            "pub fn f{index}(a: {rust}) -> {rust} {{ {call} }}\n"
+        ));
     }
-    let built = build::compile(&scope, &text).unwrap_or_else(|error| panic!("{error}\n{text}\n{}", scope.bindings));
-    assert!(built.exports.iter().any(|export| export == "t:h/answers#f31"), "{:?}", built.exports);
+    let built = build::compile(&scope, &text)
+        .unwrap_or_else(|error| panic!("{error}\n{text}\n{}", scope.bindings));
+    assert!(
+        built
+            .exports
+            .iter()
+            .any(|export| export == "t:h/answers#f31"),
+        "{:?}",
+        built.exports
+    );
 }
 
 #[test]
 fn types_have_the_traits_they_can_have() {
     let types = EVERY_TYPE.replace("FUNCTIONS", "go: func(r: report) -> result<person, fault>; no: func() -> result<_, shape>; re: func() -> result<_, report>;");
-    let wit = hole(&format!("{types} world hole {{ import all; export run: func() -> result<string, string>; }}"));
+    let wit = hole(&format!(
+        "{types} world hole {{ import all; export run: func() -> result<string, string>; }}"
+    ));
     let scope = scope(&wit).unwrap();
     let text = "
         fn ordered<T: Clone + std::fmt::Debug + Eq + Ord + std::hash::Hash>() {}
@@ -180,22 +243,44 @@ const FUNCTION_RESULT: &str = "interface fns { resource roman { constructor(); c
 fn an_exported_resource_is_a_type_of_the_snippet() {
     let scope = scope(&hole(FUNCTION_RESULT)).unwrap();
     let resource = &scope.exports[0].resources[0];
-    assert_eq!((resource.trait_name.as_str(), resource.slot.as_str()), ("GuestRoman", "__Lacuna_fns_Roman"));
+    assert_eq!(
+        (resource.trait_name.as_str(), resource.slot.as_str()),
+        ("GuestRoman", "__Lacuna_fns_Roman")
+    );
     assert_eq!(
         resource.trait_text,
         "pub trait GuestRoman: Sized + 'static {\n    fn new() -> Self;\n    fn call(&self, n: u32) -> String;\n}\n"
     );
     let text = "struct It; impl GuestRoman for It { fn new() -> Self { It } fn call(&self, n: u32) -> String { format!(\"{n}\") } }";
-    let built = build::compile_with(&scope, text, &[("GuestRoman", "It")]).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
-    for name in ["t:h/fns#[constructor]roman", "t:h/fns#[method]roman.call", "t:h/fns#[dtor]roman"] {
-        assert!(built.exports.contains(&name.to_owned()), "{:?}", built.exports);
+    let built = build::compile_with(&scope, text, &[("GuestRoman", "It")])
+        .unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
+    for name in [
+        "t:h/fns#[constructor]roman",
+        "t:h/fns#[method]roman.call",
+        "t:h/fns#[dtor]roman",
+    ] {
+        assert!(
+            built.exports.contains(&name.to_owned()),
+            "{:?}",
+            built.exports
+        );
     }
-    assert!(built.imports_beside_console().iter().all(|name| name.starts_with("[export]t:h/fns")), "{:?}", built.imports);
+    assert!(
+        built
+            .imports_beside_console()
+            .iter()
+            .all(|name| name.starts_with("[export]t:h/fns")),
+        "{:?}",
+        built.imports
+    );
     // What an implementation must not be able to replace.
     let forged = "struct It; impl GuestRoman for It { fn new() -> Self { It } fn call(&self, n: u32) -> String { loop {} }
         fn _resource_rep(handle: u32) -> *mut u8 { handle as usize as *mut u8 } }";
     let error = build::compile_with(&scope, forged, &[("GuestRoman", "It")]).unwrap_err();
-    assert!(error.contains("E0053") || error.contains("unsafe"), "{error}");
+    assert!(
+        error.contains("E0053") || error.contains("unsafe"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -213,8 +298,15 @@ fn resources_of_imports_and_exports_meet() {
             fn call(&self) -> String { self.0.read() }
             fn twice(r: Reader) -> Reader { r }
         }";
-    let built = build::compile_with(&scope, text, &[("GuestReader", "Rd")]).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
-    assert!(built.imports.contains(&"t:h/fs#[method]file.read".to_owned()), "{:?}", built.imports);
+    let built = build::compile_with(&scope, text, &[("GuestReader", "Rd")])
+        .unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
+    assert!(
+        built
+            .imports
+            .contains(&"t:h/fs#[method]file.read".to_owned()),
+        "{:?}",
+        built.imports
+    );
     let kept = "
         pub fn make(f: File) -> Reader { loop {} }
         pub fn look(f: &File, r: ReaderBorrow<'_>) -> String { loop {} }
@@ -228,11 +320,18 @@ fn resources_of_imports_and_exports_meet() {
 fn methods_of_a_resource_are_granted_one_by_one_and_handles_stay_closed() {
     let wit = "interface fs { resource file { constructor(name: string); read: func() -> string; wipe: func(); open: static func(o: option<string>) -> result<file, string>; } size: func(f: borrow<file>) -> u64; }
         world hole { use fs.{file}; import fs; export run: func() -> u64; }";
-    let grants = Grants::all().only("t:h/fs", &["[method]file.read", "[static]file.open", "size"]);
+    let grants = Grants::all().only(
+        "t:h/fs",
+        &["[method]file.read", "[static]file.open", "size"],
+    );
     let scope = scope_with(&hole(wit), grants).unwrap();
     let text = "pub fn run() -> u64 { let f = File::open(Some(\"x\")).unwrap(); f.read().len() as u64 + fs::size(&f) }";
     let built = build::compile(&scope, text).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
-    assert!(built.imports.iter().all(|name| !name.contains("wipe")), "{:?}", built.imports);
+    assert!(
+        built.imports.iter().all(|name| !name.contains("wipe")),
+        "{:?}",
+        built.imports
+    );
     for attack in [
         "pub fn run() -> u64 { let f = File::open(None).unwrap(); f.wipe(); 0 }",
         "pub fn run() -> u64 { let f = File::new(\"x\"); 0 }",
@@ -251,7 +350,11 @@ fn exports_that_share_a_name_stand_in_modules() {
     let wit = "interface a { go: func() -> u8; } interface b { go: func() -> u16; other: func(); }
         world hole { export a; export b; export now: func(); }";
     let scope = scope(&hole(wit)).unwrap();
-    let modules: Vec<_> = scope.exports.iter().map(|export| export.module.as_deref()).collect();
+    let modules: Vec<_> = scope
+        .exports
+        .iter()
+        .map(|export| export.module.as_deref())
+        .collect();
     assert_eq!(modules, [None, Some("a"), Some("b")]);
     let text = "pub fn now() {} pub mod a { pub fn go() -> u8 { 1 } } pub mod b { pub fn go() -> u16 { 2 } pub fn other() {} }";
     build::compile(&scope, text).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
@@ -262,46 +365,84 @@ fn keywords_and_names_of_the_standard_library_are_names() {
     let wit = "interface match { record error { message: string, type: u8 } record hash { self: u8, gen: u8 } enum default { clone, debug }
             variant from { into(hash), other(default) } gen: func(self: u8, type: string) -> result<hash, error>; move: func(f: from); drop: func(); try: func(gen: option<string>); }
         world hole { import match; import gen: func(gen: u8) -> u8; export type: func(match: u8, gen: u8) -> u8; export async: func(); }";
-    let wit = wit.replace("interface match", "interface %match").replace("import match", "import %match");
+    let wit = wit
+        .replace("interface match", "interface %match")
+        .replace("import match", "import %match");
     let scope = scope(&hole(&quoted(&wit))).unwrap();
     let text = "pub fn type_(match_: u8, r#gen: u8) -> u8 {
             let hash = match_::r#gen(1, \"x\").unwrap_or_default(); match_::move_(match_::From::Into(hash.clone())); match_::drop(); match_::try_(Some(\"x\"));
             ::bindings::scope::r#gen(hash.r#gen + hash.self_) }
         pub fn async_() {}";
     build::compile(&scope, text).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
-    assert_eq!(scope.exports[0].functions[0].signature, "fn type_(match_: u8, r#gen: u8) -> u8");
+    assert_eq!(
+        scope.exports[0].functions[0].signature,
+        "fn type_(match_: u8, r#gen: u8) -> u8"
+    );
 }
 
 /// WIT's own keywords need a `%`.
 fn quoted(wit: &str) -> String {
-    wit.replace(" type: ", " %type: ").replace(" async: ", " %async: ").replace(" from ", " %from ").replace("f: from", "f: %from")
+    wit.replace(" type: ", " %type: ")
+        .replace(" async: ", " %async: ")
+        .replace(" from ", " %from ")
+        .replace("f: from", "f: %from")
 }
 
 #[test]
 fn names_that_cannot_be_rust_are_refused() {
     for (wit, word) in [
-        ("interface i { record option { a: u8 } f: func(o: option); } world hole { import i; export run: func(); }", "Option"),
-        ("interface i { record %result { a: u8 } f: func(o: %result); } world hole { import i; export run: func(); }", "Result"),
-        ("interface i { enum self { a } f: func(o: self); } world hole { import i; export run: func(); }", "Self"),
-        ("interface i { resource a { } record a-borrow { x: u8 } } world hole { export i; }", "ABorrow"),
-        ("interface i { resource a { handle: func(); } } world hole { import i; export run: func(); }", "handle"),
-        ("interface i { resource a { constructor(); new: func(); } } world hole { import i; export run: func(); }", "new"),
+        (
+            "interface i { record option { a: u8 } f: func(o: option); } world hole { import i; export run: func(); }",
+            "Option",
+        ),
+        (
+            "interface i { record %result { a: u8 } f: func(o: %result); } world hole { import i; export run: func(); }",
+            "Result",
+        ),
+        (
+            "interface i { enum self { a } f: func(o: self); } world hole { import i; export run: func(); }",
+            "Self",
+        ),
+        (
+            "interface i { resource a { } record a-borrow { x: u8 } } world hole { export i; }",
+            "ABorrow",
+        ),
+        (
+            "interface i { resource a { handle: func(); } } world hole { import i; export run: func(); }",
+            "handle",
+        ),
+        (
+            "interface i { resource a { constructor(); new: func(); } } world hole { import i; export run: func(); }",
+            "new",
+        ),
     ] {
-        let wit = hole(&wit.replace("record option", "record %option").replace("o: option", "o: %option"));
+        let wit = hole(
+            &wit.replace("record option", "record %option")
+                .replace("o: option", "o: %option"),
+        );
         let error = scope(&wit).unwrap_err();
-        assert!(matches!(error, ScopeError::Name { .. } | ScopeError::Clash { .. }), "{error}");
+        assert!(
+            matches!(error, ScopeError::Name { .. } | ScopeError::Clash { .. }),
+            "{error}"
+        );
         assert!(error.to_string().contains(word), "{error}");
     }
 }
 
 #[test]
 fn interfaces_of_one_name_are_told_apart_by_their_package() {
-    let deps = ["package x:one; interface log { record line { a: u8 } emit: func(l: line); }", "package x:two; interface log { record line { b: u8 } emit: func(l: line); }"];
+    let deps = [
+        "package x:one; interface log { record line { a: u8 } emit: func(l: line); }",
+        "package x:two; interface log { record line { b: u8 } emit: func(l: line); }",
+    ];
     let wit = hole("world hole { import x:one/log; import x:two/log; export run: func(); }");
     let scope = build::scope_of(&deps, &wit, Grants::all()).unwrap();
     let text = "pub fn run() { one_log::emit(one_log::Line { a: 1 }); two_log::emit(two_log::Line { b: 1 }); }";
     let built = build::compile(&scope, text).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
-    assert_eq!(built.imports_beside_console(), ["x:one/log#emit", "x:two/log#emit"]);
+    assert_eq!(
+        built.imports_beside_console(),
+        ["x:one/log#emit", "x:two/log#emit"]
+    );
     build::compile(&scope, "pub fn run() { let x: Line; }").unwrap_err();
     assert_eq!(scope.names["emit"], ["one_log::emit", "two_log::emit"]);
 }
@@ -338,13 +479,19 @@ fn the_surface_shows_docs_as_data() {
           /// The task.
           export run: func() -> result<string, string>; }";
     let scope = scope_with(&hole(wit), Grants::all().only("t:h/fs", &["read"])).unwrap();
-    let all = format!("{}--\n{}--\n{}", scope.surface.exports, scope.surface.types, scope.surface.imports);
+    let all = format!(
+        "{}--\n{}--\n{}",
+        scope.surface.exports, scope.surface.types, scope.surface.imports
+    );
     let expected = "/// The task.
 pub fn run() -> Result<String, String>;
 --
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Mode; // a set: `|`, `.contains(…)`, `empty()`, `all()`
-impl Mode { pub const READ: Self; pub const WRITE: Self; }
+impl Mode {
+    pub const READ: Self;
+    pub const WRITE: Self;
+}
 --
 pub mod fs {
     pub use super::Mode;
@@ -360,17 +507,27 @@ pub mod fs {
 }
 ";
     assert_eq!(all, expected);
-    assert_eq!(scope.imports[0].functions[0].signature, "fn read(path: &str, m: Mode) -> Result<String, fs::Error>");
+    assert_eq!(
+        scope.imports[0].functions[0].signature,
+        "fn read(path: &str, m: Mode) -> Result<String, fs::Error>"
+    );
     assert_eq!(scope.names["NotFound"], ["fs::Error::NotFound"]);
 }
 
 #[test]
 fn the_hash_is_of_what_is_granted_and_of_nothing_else() {
-    let wit = hole("interface i { f: func(); g: func(); } world other { import i; } world hole { import i; export run: func(); }");
+    let wit = hole(
+        "interface i { f: func(); g: func(); } world other { import i; } world hole { import i; export run: func(); }",
+    );
     let whole = scope(&wit).unwrap();
     assert_eq!(whole.hash, scope(&wit).unwrap().hash);
     assert_eq!(whole.bindings, scope(&wit).unwrap().bindings);
-    assert_ne!(whole.hash, scope_with(&wit, Grants::all().only("t:h/i", &["f"])).unwrap().hash);
+    assert_ne!(
+        whole.hash,
+        scope_with(&wit, Grants::all().only("t:h/i", &["f"]))
+            .unwrap()
+            .hash
+    );
     let without = wit.replace("world other { import i; }", "");
     assert_eq!(whole.hash, scope(&without).unwrap().hash);
 }
@@ -381,14 +538,24 @@ fn the_cut_world_is_accepted_by_the_encoder() {
         "interface shapes { use lacuna:fs/types@0.1.0.{kind}; resource r { a: func(k: kind); b: func(); } record p { x: u8 } f: func(p: p) -> r; }
          world hole { use lacuna:fs/types@0.1.0.{entry}; import repo: lacuna:fs/read@0.1.0; import s: shapes; import t: shapes; export run: func(e: entry); export out: shapes; }",
     );
-    let grants = Grants::all().only("repo", &["glob"]).only("s", &["[method]r.a"]).only("t", &["f"]);
+    let grants = Grants::all()
+        .only("repo", &["glob"])
+        .only("s", &["[method]r.a"])
+        .only("t", &["f"]);
     let scope = scope_with(&wit, grants).unwrap();
-    let bytes = wit_component::metadata::encode(&scope.resolve, scope.world, wit_component::StringEncoding::UTF8, None).unwrap();
+    let bytes = wit_component::metadata::encode(
+        &scope.resolve,
+        scope.world,
+        wit_component::StringEncoding::UTF8,
+        None,
+    )
+    .unwrap();
     assert!(!bytes.is_empty());
     scope.wit().unwrap();
     let text = "pub fn run(e: Entry) { let p: P2 = t::P { x: 1 }; let r: t::R = t::f(p); let _ = (repo::glob(&e.path), s::R::a); }
         type P2 = t::P; struct It; impl out::GuestR for It { fn a(&self, k: Kind) {} fn b(&self) {} } pub fn f(p: out::P) -> out::R { out::R::new(It) }";
-    build::compile_with(&scope, text, &[("GuestR", "It")]).unwrap_or_else(|e| panic!("{e}\n{}\n{}", scope.surface.types, scope.bindings));
+    build::compile_with(&scope, text, &[("GuestR", "It")])
+        .unwrap_or_else(|e| panic!("{e}\n{}\n{}", scope.surface.types, scope.bindings));
 }
 
 #[test]
@@ -396,12 +563,30 @@ fn a_world_may_use_types_and_resources_without_importing_functions() {
     let wit = "interface fs { resource file { read: func() -> string; } record meta { f: u8 } size: func() -> u8; }
         world hole { use fs.{file, meta}; export run: func(f: borrow<file>, m: meta) -> file; }";
     let scope = scope_with(&hole(wit), Grants::all().only("t:h/fs", &[])).unwrap();
-    assert_eq!(scope.exports[0].functions[0].signature, "fn run(f: &File, m: Meta) -> File");
+    assert_eq!(
+        scope.exports[0].functions[0].signature,
+        "fn run(f: &File, m: Meta) -> File"
+    );
     let error = build::compile(&scope, "pub fn run(f: &File, m: Meta) -> File { *f }").unwrap_err();
     assert!(error.contains("cannot move out of `*f`"), "{error}");
-    build::compile(&scope, "pub fn run(f: &File, m: Meta) -> File { f.read(); loop {} }").unwrap_err();
-    let built = build::compile(&scope, "pub fn run(f: &File, m: Meta) -> File { panic!(\"{f:?}\") }").unwrap();
-    assert!(built.imports.iter().all(|name| !name.contains("read") && !name.contains("size")), "{:?}", built.imports);
+    build::compile(
+        &scope,
+        "pub fn run(f: &File, m: Meta) -> File { f.read(); loop {} }",
+    )
+    .unwrap_err();
+    let built = build::compile(
+        &scope,
+        "pub fn run(f: &File, m: Meta) -> File { panic!(\"{f:?}\") }",
+    )
+    .unwrap();
+    assert!(
+        built
+            .imports
+            .iter()
+            .all(|name| !name.contains("read") && !name.contains("size")),
+        "{:?}",
+        built.imports
+    );
 }
 
 #[test]
@@ -418,11 +603,16 @@ fn an_interface_may_be_imported_and_exported() {
 #[test]
 fn what_the_generator_cannot_do_is_an_error_and_never_a_panic() {
     let flags: Vec<String> = (0..200).map(|index| format!("flag{index}")).collect();
-    let wit = hole(&format!("interface i {{ flags many {{ {} }} f: func(m: many); }} world hole {{ import i; export run: func(); }}", flags.join(", ")));
+    let wit = hole(&format!(
+        "interface i {{ flags many {{ {} }} f: func(m: many); }} world hole {{ import i; export run: func(); }}",
+        flags.join(", ")
+    ));
     let error = scope(&wit).unwrap_err();
     assert!(matches!(error, ScopeError::Generator { .. }), "{error}");
     let fields = vec!["u8"; 14].join(", ");
-    let wit = hole(&format!("interface i {{ record r {{ t: tuple<{fields}> }} f: func(r: r) -> result<_, r>; }} world hole {{ import i; export run: func(); }}"));
+    let wit = hole(&format!(
+        "interface i {{ record r {{ t: tuple<{fields}> }} f: func(r: r) -> result<_, r>; }} world hole {{ import i; export run: func(); }}"
+    ));
     build::compile(&scope(&wit).unwrap(), "pub fn run() {}").unwrap_or_else(|e| panic!("{e}"));
 }
 
@@ -432,8 +622,15 @@ fn the_glue_is_called_once_and_handles_print_no_number() {
     let scope = scope(&hole(wit)).unwrap();
     let text = "pub fn run() -> String { format!(\"{:?}\", fs::open()) } mod again { fn run() -> String { loop {} } mod deeper { ::bindings::fill!(); } }";
     let error = build::compile(&scope, text).unwrap_err();
-    assert!(error.contains("already defined") || error.contains("duplicate symbol"), "{error}");
-    assert!(!scope.bindings.contains("derive(Debug)"), "{}", scope.bindings);
+    assert!(
+        error.contains("already defined") || error.contains("duplicate symbol"),
+        "{error}"
+    );
+    assert!(
+        !scope.bindings.contains("derive(Debug)"),
+        "{}",
+        scope.bindings
+    );
 }
 
 #[test]
@@ -458,7 +655,18 @@ fn show() {
         scope.surface.exports,
         scope.surface.types,
         scope.surface.imports,
-        scope.imports.iter().map(|import| (&import.module, import.functions.iter().map(|f| &f.signature).collect::<Vec<_>>())).collect::<Vec<_>>(),
+        scope
+            .imports
+            .iter()
+            .map(|import| (
+                &import.module,
+                import
+                    .functions
+                    .iter()
+                    .map(|f| &f.signature)
+                    .collect::<Vec<_>>()
+            ))
+            .collect::<Vec<_>>(),
         scope.names,
         scope.wit().unwrap(),
         scope.glue(&[("GuestRoman".to_owned(), "It".to_owned())].into()),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use wit_parser::{Handle, Resolve, Type, TypeDefKind, TypeId, WorldItem, WorldId};
+use wit_parser::{Handle, Resolve, Type, TypeDefKind, TypeId, WorldId, WorldItem};
 
 /// A set of traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,16 @@ impl Traits {
         hash: true,
         default: true,
     };
-    const FLOAT: Self = Self { eq: false, ord: false, hash: false, ..Self::ALL };
-    const HANDLE: Self = Self { debug: true, ..Self::NONE };
+    const FLOAT: Self = Self {
+        eq: false,
+        ord: false,
+        hash: false,
+        ..Self::ALL
+    };
+    const HANDLE: Self = Self {
+        debug: true,
+        ..Self::NONE
+    };
     const NONE: Self = Self {
         debug: false,
         clone: false,
@@ -85,7 +93,10 @@ pub(super) struct TraitTable<'a> {
 
 impl<'a> TraitTable<'a> {
     pub(super) fn new(resolve: &'a Resolve) -> Self {
-        Self { resolve, known: HashMap::new() }
+        Self {
+            resolve,
+            known: HashMap::new(),
+        }
     }
 
     /// The traits of a type by id.
@@ -100,18 +111,32 @@ impl<'a> TraitTable<'a> {
                 default: false,
                 ..self.all(variant.cases.iter().filter_map(|case| case.ty.as_ref()))
             },
-            TypeDefKind::Enum(_) => Traits { default: false, ..Traits::ALL },
+            TypeDefKind::Enum(_) => Traits {
+                default: false,
+                ..Traits::ALL
+            },
             TypeDefKind::Flags(_) => Traits::ALL,
             TypeDefKind::Tuple(tuple) if tuple.types.len() > 12 => Traits::NONE,
             TypeDefKind::Tuple(tuple) => self.all(tuple.types.iter()),
-            TypeDefKind::Option(ty) => Traits { default: true, ..self.ty(ty) },
+            TypeDefKind::Option(ty) => Traits {
+                default: true,
+                ..self.ty(ty)
+            },
             TypeDefKind::Result(result) => Traits {
                 default: false,
                 ..self.all(result.ok.iter().chain(result.err.iter()))
             },
-            TypeDefKind::List(ty) => Traits { default: true, copy: false, ..self.ty(ty) },
+            TypeDefKind::List(ty) => Traits {
+                default: true,
+                copy: false,
+                ..self.ty(ty)
+            },
             TypeDefKind::Type(ty) => self.ty(ty),
-            TypeDefKind::Handle(Handle::Borrow(_)) => Traits { clone: false, copy: false, ..Traits::HANDLE },
+            TypeDefKind::Handle(Handle::Borrow(_)) => Traits {
+                clone: false,
+                copy: false,
+                ..Traits::HANDLE
+            },
             TypeDefKind::Handle(Handle::Own(_)) | TypeDefKind::Resource => Traits::HANDLE,
             _ => Traits::NONE,
         };
@@ -123,7 +148,10 @@ impl<'a> TraitTable<'a> {
         match ty {
             Type::Id(id) => self.of(*id),
             Type::F32 | Type::F64 => Traits::FLOAT,
-            Type::String => Traits { copy: false, ..Traits::ALL },
+            Type::String => Traits {
+                copy: false,
+                ..Traits::ALL
+            },
             Type::ErrorContext => Traits::NONE,
             _ => Traits::ALL,
         }
@@ -152,7 +180,12 @@ pub(super) fn error_types(resolve: &Resolve, world: WorldId) -> BTreeSet<TypeId>
         match item {
             WorldItem::Function(function) => results.extend(function.result),
             WorldItem::Interface { id, .. } => {
-                results.extend(resolve.interfaces[*id].functions.values().filter_map(|function| function.result));
+                results.extend(
+                    resolve.interfaces[*id]
+                        .functions
+                        .values()
+                        .filter_map(|function| function.result),
+                );
             }
             WorldItem::Type { .. } => {}
         }
@@ -175,10 +208,16 @@ pub(super) fn error_types(resolve: &Resolve, world: WorldId) -> BTreeSet<TypeId>
                     }
                     results.extend(result.ok.into_iter().chain(result.err));
                 }
-                TypeDefKind::Option(ty) | TypeDefKind::List(ty) | TypeDefKind::Type(ty) => results.push(*ty),
+                TypeDefKind::Option(ty) | TypeDefKind::List(ty) | TypeDefKind::Type(ty) => {
+                    results.push(*ty)
+                }
                 TypeDefKind::Tuple(tuple) => results.extend(tuple.types.iter().copied()),
-                TypeDefKind::Record(record) => results.extend(record.fields.iter().map(|field| field.ty)),
-                TypeDefKind::Variant(variant) => results.extend(variant.cases.iter().filter_map(|case| case.ty)),
+                TypeDefKind::Record(record) => {
+                    results.extend(record.fields.iter().map(|field| field.ty))
+                }
+                TypeDefKind::Variant(variant) => {
+                    results.extend(variant.cases.iter().filter_map(|case| case.ty))
+                }
                 _ => {}
             }
         }

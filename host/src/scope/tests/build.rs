@@ -11,6 +11,7 @@ use crate::error::Place;
 use crate::grant::{Grant, Granted, Provider};
 use crate::plan::{Export, ExportedInterface, Hole, Manifest, Plan};
 use crate::scope::{Scope, ScopeError, close};
+use crate::toolchain::{self, Toolchain};
 
 /// Grants of a test: everything, but for the named imports only these functions.
 #[derive(Default)]
@@ -22,7 +23,10 @@ impl Grants {
     }
 
     pub(super) fn only(mut self, import: &str, functions: &[&str]) -> Self {
-        self.0.insert(import.to_owned(), functions.iter().map(|name| (*name).to_owned()).collect());
+        self.0.insert(
+            import.to_owned(),
+            functions.iter().map(|name| (*name).to_owned()).collect(),
+        );
         self
     }
 }
@@ -38,19 +42,26 @@ pub(super) fn scope_with(wit: &str, grants: Grants) -> Result<Scope, ScopeError>
 /// Closes the first world of `wit` that exports something; `deps` are parsed before it.
 pub(super) fn scope_of(deps: &[&str], wit: &str, grants: Grants) -> Result<Scope, ScopeError> {
     let mut resolve = Resolve::default();
-    resolve.push_source("console.wit", include_str!("../../../../wit/hole/console.wit")).unwrap();
-    // A function and a type of one interface cannot share a name; no matter which of the two is renamed in the end.
-    let fs = include_str!("../../../../wit/fs/fs.wit")
-        .replace("record metadata", "record details")
-        .replace("entry, metadata}", "entry, details}")
-        .replace("result<metadata,", "result<details,");
-    resolve.push_source("fs.wit", &fs).unwrap();
+    resolve
+        .push_source(
+            "console.wit",
+            include_str!("../../../../wit/hole/console.wit"),
+        )
+        .unwrap();
+    resolve
+        .push_source("fs.wit", include_str!("../../../../wit/fs/fs.wit"))
+        .unwrap();
     for dep in deps {
         resolve.push_source("dep.wit", dep).unwrap();
     }
-    let package = resolve.push_source("plan.wit", wit).unwrap_or_else(|error| panic!("{error:#}"));
+    let package = resolve
+        .push_source("plan.wit", wit)
+        .unwrap_or_else(|error| panic!("{error:#}"));
     let worlds = &resolve.packages[package].worlds;
-    let world = *worlds.values().find(|id| !resolve.worlds[**id].exports.is_empty()).unwrap();
+    let world = *worlds
+        .values()
+        .find(|id| !resolve.worlds[**id].exports.is_empty())
+        .unwrap();
     let place = Place::of_bytes("plan.wit", wit, 0, 1);
     let exports = resolve.worlds[world]
         .exports
@@ -74,10 +85,18 @@ pub(super) fn scope_of(deps: &[&str], wit: &str, grants: Grants) -> Result<Scope
         world,
         task: "the task".to_owned(),
         exports,
+        imports: Vec::new(),
         place,
     };
-    let grants = resolve.worlds[world].imports.iter().filter_map(|(key, item)| grant(&resolve, key, item, &grants)).collect();
-    let granted = Granted { hole: hole.name.clone(), grants };
+    let grants = resolve.worlds[world]
+        .imports
+        .iter()
+        .filter_map(|(key, item)| grant(&resolve, key, item, &grants))
+        .collect();
+    let granted = Granted {
+        hole: hole.name.clone(),
+        grants,
+    };
     let plan = Plan {
         file: PathBuf::from("plan.wit"),
         folder: PathBuf::from("."),
@@ -93,19 +112,30 @@ pub(super) fn scope_of(deps: &[&str], wit: &str, grants: Grants) -> Result<Scope
 fn grant(resolve: &Resolve, key: &WorldKey, item: &WorldItem, grants: &Grants) -> Option<Grant> {
     let name = resolve.name_world_key(key);
     let (all, interface) = match item {
-        WorldItem::Interface { id, .. } => {
-            (resolve.interfaces[*id].functions.keys().cloned().collect(), resolve.id_of(*id))
-        }
+        WorldItem::Interface { id, .. } => (
+            resolve.interfaces[*id].functions.keys().cloned().collect(),
+            resolve.id_of(*id),
+        ),
         WorldItem::Function(function) => (vec![function.name.clone()], None),
         WorldItem::Type { .. } => return None,
     };
     let functions = grants.0.get(&name).cloned().unwrap_or_else(|| all.clone());
-    let label = name.rsplit('/').next().unwrap().split('@').next().unwrap().to_owned();
+    let label = name
+        .rsplit('/')
+        .next()
+        .unwrap()
+        .split('@')
+        .next()
+        .unwrap()
+        .to_owned();
     Some(Grant {
         key: key.clone(),
         label,
         interface,
-        withheld: all.into_iter().filter(|name| !functions.contains(name)).collect(),
+        withheld: all
+            .into_iter()
+            .filter(|name| !functions.contains(name))
+            .collect(),
         functions,
         provider: Provider::Types,
     })
@@ -121,35 +151,61 @@ pub(super) struct Built {
 
 impl Built {
     pub(super) fn imports_beside_console(&self) -> Vec<String> {
-        self.imports.iter().filter(|name| !name.starts_with("lacuna:hole/console")).cloned().collect()
+        self.imports
+            .iter()
+            .filter(|name| !name.starts_with("lacuna:hole/console"))
+            .cloned()
+            .collect()
     }
 }
 
-/// The runtime, compiled once.
-fn runtime() -> &'static Path {
-    static RUNTIME: OnceLock<PathBuf> = OnceLock::new();
-    RUNTIME.get_or_init(|| {
-        let folder = tempfile::Builder::new().prefix("lacuna-scope-rt").tempdir().unwrap().keep();
-        let source = std::env::var("LACUNA_TEST_RT")
-            .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../guest-sdk/src/rt/lib.rs").to_owned());
-        let out = folder.join("liblacuna_rt.rlib");
-        rustc(&["--crate-type", "rlib", "--crate-name", "lacuna_rt", "--edition", "2024"], &[], Path::new(&source), &out)
-            .unwrap_or_else(|error| panic!("{error}"));
-        folder
+/// The SDK, compiled once per machine.
+fn toolchain() -> &'static Toolchain {
+    static TOOLCHAIN: OnceLock<Toolchain> = OnceLock::new();
+    TOOLCHAIN.get_or_init(|| {
+        let cache = toolchain::cache_folder(None).unwrap();
+        toolchain::prepare(&cache, &mut |_| {}).unwrap()
     })
 }
 
-fn rustc(flags: &[&str], more: &[String], source: &Path, out: &Path) -> Result<(), String> {
-    let output = Command::new("rustc")
-        .args(["--target", "wasm32-unknown-unknown", "-C", "panic=abort", "-C", "opt-level=0", "-C", "debug-assertions=no"])
-        .args(flags)
-        .args(more)
-        .arg("-o")
-        .arg(out)
-        .arg(source)
-        .output()
-        .unwrap();
-    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+fn rustc(
+    flags: &[&str],
+    externs: &[(&str, &Path)],
+    source: &Path,
+    out: &Path,
+) -> Result<(), String> {
+    let toolchain = toolchain();
+    let mut command = Command::new(&toolchain.rustc);
+    command
+        .arg("--sysroot")
+        .arg(&toolchain.sdk.sysroot)
+        .arg("-L")
+        .arg(format!(
+            "dependency={}",
+            toolchain.sdk.dependencies.display()
+        ))
+        .args([
+            "--target",
+            "wasm32-unknown-unknown",
+            "-C",
+            "panic=abort",
+            "-C",
+            "opt-level=0",
+            "-C",
+            "debug-assertions=no",
+        ])
+        .args(flags);
+    for (name, path) in externs {
+        command
+            .arg("--extern")
+            .arg(format!("{name}={}", path.display()));
+    }
+    let output = command.arg("-o").arg(out).arg(source).output().unwrap();
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
 }
 
 /// Compiles the bindings, then a snippet of whole items against them.
@@ -158,28 +214,59 @@ pub(super) fn compile(scope: &Scope, text: &str) -> Result<Built, String> {
 }
 
 /// [`compile`] with the paths of the types that implement exported resources.
-pub(super) fn compile_with(scope: &Scope, text: &str, resources: &[(&str, &str)]) -> Result<Built, String> {
+pub(super) fn compile_with(
+    scope: &Scope,
+    text: &str,
+    resources: &[(&str, &str)],
+) -> Result<Built, String> {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let runtime = runtime().display().to_string();
+    let sdk = &toolchain().sdk;
     std::fs::write(at("bindings.rs"), &scope.bindings).unwrap();
+    let runtime = sdk.dependencies.join("liblacuna_rt.rlib");
+    let bindings = at("libbindings.rlib");
     rustc(
-        &["--crate-type", "rlib", "--crate-name", "bindings", "--edition", "2021"],
-        &["-L".to_owned(), format!("dependency={runtime}"), "--extern".to_owned(), format!("lacuna_rt={runtime}/liblacuna_rt.rlib")],
+        &[
+            "--crate-type",
+            "rlib",
+            "--crate-name",
+            "bindings",
+            "--edition",
+            "2021",
+        ],
+        &[("lacuna_rt", &runtime)],
         &at("bindings.rs"),
-        &at("libbindings.rlib"),
+        &bindings,
     )
     .unwrap_or_else(|error| panic!("the bindings do not compile: {error}\n{}", scope.bindings));
-    let resources = resources.iter().map(|(name, path)| ((*name).to_owned(), (*path).to_owned())).collect();
-    std::fs::write(at("snippet.rs"), format!("{}{text}\n{}", scope.head(), scope.glue(&resources))).unwrap();
+    let resources = resources
+        .iter()
+        .map(|(name, path)| ((*name).to_owned(), (*path).to_owned()))
+        .collect();
+    std::fs::write(
+        at("snippet.rs"),
+        format!("{}{text}\n{}", scope.head(), scope.glue(&resources)),
+    )
+    .unwrap();
     std::fs::write(at("hole.rs"), "mod snippet;\n").unwrap();
     rustc(
-        &["--crate-type", "cdylib", "--crate-name", "hole", "--edition", "2024", "-F", "unsafe_code", "-A", "warnings"],
         &[
-            "-L".to_owned(),
-            format!("dependency={runtime}"),
-            "--extern".to_owned(),
-            format!("bindings={}", at("libbindings.rlib").display()),
+            "--crate-type",
+            "cdylib",
+            "--crate-name",
+            "hole",
+            "--edition",
+            "2024",
+            "-F",
+            "unsafe_code",
+            "-A",
+            "warnings",
+        ],
+        &[
+            ("std", &sdk.std),
+            ("core", &sdk.core),
+            ("alloc", &sdk.alloc),
+            ("bindings", &bindings),
         ],
         &at("hole.rs"),
         &at("hole.wasm"),
@@ -196,7 +283,11 @@ pub(super) fn compile_with(scope: &Scope, text: &str, resources: &[(&str, &str)]
                 }
             }
             wasmparser::Payload::ExportSection(section) => {
-                exports.extend(section.into_iter().map(|export| export.unwrap().name.to_owned()));
+                exports.extend(
+                    section
+                        .into_iter()
+                        .map(|export| export.unwrap().name.to_owned()),
+                );
             }
             _ => {}
         }
@@ -210,6 +301,12 @@ fn encode(scope: &Scope, wasm: &[u8]) {
     let mut wasm = wasm.to_vec();
     let utf8 = wit_component::StringEncoding::UTF8;
     wit_component::embed_component_metadata(&mut wasm, &scope.resolve, scope.world, utf8).unwrap();
-    let component = wit_component::ComponentEncoder::default().validate(true).module(&wasm).unwrap().encode().unwrap();
-    wit_component::targets(&scope.resolve, scope.world, &component).unwrap_or_else(|error| panic!("{error:#}"));
+    let component = wit_component::ComponentEncoder::default()
+        .validate(true)
+        .module(&wasm)
+        .unwrap()
+        .encode()
+        .unwrap();
+    wit_component::targets(&scope.resolve, scope.world, &component)
+        .unwrap_or_else(|error| panic!("{error:#}"));
 }
