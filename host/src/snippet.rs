@@ -126,10 +126,7 @@ fn on_own_stack<T: Send>(
 ) -> Result<T, Rejection> {
     let failed = |message: &str| {
         Rejection::snippet(
-            vec![
-                Diagnostic::error("compiler-limit", message)
-                    .help("write it in a simpler way"),
-            ],
+            vec![Diagnostic::error("compiler-limit", message).help("write it in a simpler way")],
             "",
         )
     };

@@ -42,7 +42,9 @@ pub(super) fn draw(diagnostic: &Diagnostic, lines: &[&str]) -> String {
     }
     for help in &diagnostic.help {
         let help = escape_controls(help);
-        let indented = help.trim_end().replace('\n', &format!("\n{empty}         "));
+        let indented = help
+            .trim_end()
+            .replace('\n', &format!("\n{empty}         "));
         let _ = writeln!(text, "{empty} = help: {indented}");
     }
     text
@@ -63,13 +65,37 @@ fn draw_span(
         .map(|label| escape_controls(label).replace('\n', " "))
         .unwrap_or_default();
     if span.start.line == span.end.line {
-        let columns = (span.start.column, span.end.column.max(span.start.column + 1));
-        draw_line(text, span.start.line, columns, mark, &label, lines, margin, last_line);
+        let columns = (
+            span.start.column,
+            span.end.column.max(span.start.column + 1),
+        );
+        draw_line(
+            text,
+            span.start.line,
+            columns,
+            mark,
+            &label,
+            lines,
+            margin,
+            last_line,
+        );
         return;
     }
-    let first = lines.get(span.start.line as usize - 1).copied().unwrap_or("");
+    let first = lines
+        .get(span.start.line as usize - 1)
+        .copied()
+        .unwrap_or("");
     let end = (first.chars().count() as u32 + 1).max(span.start.column + 1);
-    draw_line(text, span.start.line, (span.start.column, end), mark, "", lines, margin, last_line);
+    draw_line(
+        text,
+        span.start.line,
+        (span.start.column, end),
+        mark,
+        "",
+        lines,
+        margin,
+        last_line,
+    );
     // A span that ends before the first column of a line ends with the line before it.
     let last = lines.get(span.end.line as usize - 1).copied().unwrap_or("");
     let indent = last.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1;
@@ -87,7 +113,10 @@ fn draw_span(
 }
 
 /// A source line (unless it is the one just shown) and carets under the columns `from..to`.
-#[expect(clippy::too_many_arguments, reason = "all of it is the state of one drawing")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "all of it is the state of one drawing"
+)]
 fn draw_line(
     text: &mut String,
     line: u32,

@@ -81,8 +81,19 @@ fn hidden_characters_are_named() {
     );
     let diagnostic = Diagnostic::error("x", "\u{1b}[2J").at(span(1, 2, 3).labelled("\u{202e}"));
     let (list, _) = finish(vec![diagnostic], "\u{202e}\u{7}x");
-    assert!(!list[0].rendered.chars().any(|c| c == '\u{1b}' || c == '\u{202e}' || c == '\u{7}'));
-    assert!(list[0].rendered.contains("\\u{202e}\\u{7}x\n  |         ^^^^^ "), "{}", list[0].rendered);
+    assert!(
+        !list[0]
+            .rendered
+            .chars()
+            .any(|c| c == '\u{1b}' || c == '\u{202e}' || c == '\u{7}')
+    );
+    assert!(
+        list[0]
+            .rendered
+            .contains("\\u{202e}\\u{7}x\n  |         ^^^^^ "),
+        "{}",
+        list[0].rendered
+    );
     assert!(!list[0].message.contains('\u{1b}'));
 }
 
@@ -100,10 +111,21 @@ fn wide_lines_are_cut_around_the_span() {
 
 #[test]
 fn impossible_spans_do_no_harm() {
-    for (start, end) in [((0, 0), (0, 0)), ((9, 9), (1, 1)), ((1, u32::MAX - 1), (u32::MAX, u32::MAX)), ((u32::MAX, 1), (u32::MAX, 2))] {
+    for (start, end) in [
+        ((0, 0), (0, 0)),
+        ((9, 9), (1, 1)),
+        ((1, u32::MAX - 1), (u32::MAX, u32::MAX)),
+        ((u32::MAX, 1), (u32::MAX, 2)),
+    ] {
         let diagnostic = Diagnostic::error("x", "m").at(Span::new(
-            Position { line: start.0, column: start.1 },
-            Position { line: end.0, column: end.1 },
+            Position {
+                line: start.0,
+                column: start.1,
+            },
+            Position {
+                line: end.0,
+                column: end.1,
+            },
         ));
         let (list, _) = finish(vec![diagnostic], "é\n");
         assert!(!list[0].rendered.is_empty());

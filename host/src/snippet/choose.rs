@@ -167,8 +167,14 @@ fn join(candidates: &[Candidate], mut parts: Vec<usize>, wanted: &Wanted<'_>) ->
                 && candidates[*index].outline().is_some_and(|outline| {
                     outline.items
                         && outline.only_items
-                        && wanted.keys().iter().all(|key| !wanted.defines(outline, key))
-                        && !outline.names.iter().any(|name| defined.contains(name.as_str()))
+                        && wanted
+                            .keys()
+                            .iter()
+                            .all(|key| !wanted.defines(outline, key))
+                        && !outline
+                            .names
+                            .iter()
+                            .any(|name| defined.contains(name.as_str()))
                         && outline.names.iter().any(|name| {
                             parts.iter().any(|part| {
                                 let tokens = &candidates[*part].reading.tokens;
@@ -243,8 +249,20 @@ fn plain(answer: &str, wanted: &Wanted<'_>, limits: &CompileLimits) -> Result<Fo
 /// From the first line that starts an item to the last one that ends one.
 fn between_prose(answer: &str) -> Option<String> {
     const STARTS: [&str; 14] = [
-        "pub ", "fn ", "use ", "struct ", "enum ", "impl ", "const ", "static ", "type ", "trait ",
-        "mod ", "macro_rules!", "#[", "//",
+        "pub ",
+        "fn ",
+        "use ",
+        "struct ",
+        "enum ",
+        "impl ",
+        "const ",
+        "static ",
+        "type ",
+        "trait ",
+        "mod ",
+        "macro_rules!",
+        "#[",
+        "//",
     ];
     let lines: Vec<&str> = answer.split('\n').collect();
     let first = lines
@@ -261,7 +279,9 @@ fn without_thoughts(answer: &str) -> &str {
     let trimmed = answer.trim_start();
     for (open, close) in [("<think>", "</think>"), ("<thinking>", "</thinking>")] {
         if let Some(inner) = trimmed.strip_prefix(open) {
-            return inner.find(close).map_or("", |end| &inner[end + close.len()..]);
+            return inner
+                .find(close)
+                .map_or("", |end| &inner[end + close.len()..]);
         }
     }
     answer

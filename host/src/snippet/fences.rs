@@ -139,7 +139,10 @@ fn read(lines: &[&str], first: usize, fence: &Fence) -> (Block, usize) {
         closed,
     };
     let Some(end) = ends.next() else {
-        return (block(lines.len(), false), lines.len());
+        // A text that ends in a line feed has an empty last line, which is none.
+        let last =
+            lines.len() - usize::from(lines.len() > first && lines[lines.len() - 1].is_empty());
+        return (block(last, false), lines.len());
     };
     // A fence inside a string of the code (a program that writes Markdown) does not end the block.
     if fence.language != Language::Other && lex::ends_inside_literal(&text(end)) {

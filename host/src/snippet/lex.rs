@@ -32,8 +32,11 @@ impl Fault {
 
     /// The fault as a diagnostic of `text`.
     pub(super) fn diagnostic(&self, text: &str) -> Diagnostic {
-        let mut diagnostic = Diagnostic::error("syntax", self.message.clone())
-            .at(Span::of_bytes(text, self.range.clone()).labelled(self.label));
+        let mut diagnostic = Diagnostic::error("syntax", self.message.clone()).at(Span::of_bytes(
+            text,
+            self.range.clone(),
+        )
+        .labelled(self.label));
         if let Some((range, label)) = &self.other {
             diagnostic = diagnostic.at(Span::of_bytes(text, range.clone())
                 .labelled(*label)
@@ -201,7 +204,10 @@ fn string(text: &str, at: usize, behind_quote: usize) -> Result<usize, Fault> {
             _ => here += 1,
         }
     }
-    Err(cut_off("unterminated double quote string", at..behind_quote))
+    Err(cut_off(
+        "unterminated double quote string",
+        at..behind_quote,
+    ))
 }
 
 fn raw_string(text: &str, at: usize, behind_quote: usize, hashes: usize) -> Result<usize, Fault> {

@@ -31,7 +31,10 @@ pub(super) fn too_deep(text: &str, tokens: &[Token], most: u64) -> Option<Diagno
                             .help("the limit is `nesting`: put inner parts into functions or `let` bindings of their own"),
                     );
                 }
-                groups.push(Level { around, ..Level::default() });
+                groups.push(Level {
+                    around,
+                    ..Level::default()
+                });
             }
             Kind::Close(delimiter) => {
                 groups.pop();

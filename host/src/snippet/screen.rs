@@ -15,16 +15,23 @@ use crate::diagnostic::{Diagnostic, Span};
 
 use super::tokens::{Kind, Token};
 
+/// Most places that are collected: one more than a rejection shows, so that it says that some were left out.
+const MOST_FOUND: usize = 65;
+
 /// What the tokens must not hold, each with its place.
 pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut macros = MacroDepth::default();
     for (index, token) in tokens.iter().enumerate() {
+        if found.len() >= MOST_FOUND {
+            break;
+        }
         macros.step(tokens, index);
         let next = tokens.get(index + 1);
         match &token.kind {
             Kind::Word(word) => match word.as_str() {
-                "mod" => found.extend(module(text, tokens, index, macros.inside())),
+                // `r#mod` is a name, and no macro makes the keyword of it.
+                "mod" if !token.raw => found.extend(module(text, tokens, index, macros.inside())),
                 "extern" => found.push(external(text, token, next)),
                 "debugger_visualizer" => found.push(
                     refuse(text, token.range.clone(), "`debugger_visualizer` is not allowed")
@@ -80,8 +87,12 @@ fn module(text: &str, tokens: &[Token], index: usize, in_macro: bool) -> Option<
     let token = &tokens[index];
     if in_macro {
         return Some(
-            refuse(text, token.range.clone(), "`mod` is not allowed inside a macro")
-                .help("write the module outside of macros, as `mod name { … }`"),
+            refuse(
+                text,
+                token.range.clone(),
+                "`mod` is not allowed inside a macro",
+            )
+            .help("write the module outside of macros, as `mod name { … }`"),
         );
     }
     let name = tokens.get(index + 1);
@@ -103,8 +114,12 @@ fn module(text: &str, tokens: &[Token], index: usize, in_macro: bool) -> Option<
 fn external(text: &str, token: &Token, next: Option<&Token>) -> Diagnostic {
     if next.is_some_and(|next| next.is_word("crate")) {
         let end = next.map_or(token.range.end, |next| next.range.end);
-        return refuse(text, token.range.start..end, "`extern crate` is not allowed")
-            .help("remove it: `std`, `core` and `alloc` are there already, and no other crates exist");
+        return refuse(
+            text,
+            token.range.start..end,
+            "`extern crate` is not allowed",
+        )
+        .help("remove it: `std`, `core` and `alloc` are there already, and no other crates exist");
     }
     refuse(text, token.range.clone(), "`extern` is not allowed")
         .help("foreign functions, `unsafe` and `link_section` do not exist here: nothing can be imported but the granted functions, and nothing exported but the functions to write (`run` and the like are exported by the host)")

@@ -73,7 +73,10 @@ impl<'scope> Wanted<'scope> {
 
     /// What to write, a line each, for advice.
     pub(super) fn signatures(&self) -> Vec<String> {
-        let functions = self.functions.iter().map(|(path, function)| signature(path, function));
+        let functions = self
+            .functions
+            .iter()
+            .map(|(path, function)| signature(path, function));
         let resources = self.resources.iter().map(|(module, resource)| {
             let place = module.map_or(String::new(), |module| format!(" in `pub mod {module}`"));
             format!("impl {} for YourType {{ … }}{place}", resource.trait_name)
@@ -208,9 +211,11 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
             continue;
         }
         let name = &function.rust;
-        let mut diagnostic =
-            Diagnostic::error("no-function", format!("the code defines no function `{path}`"))
-                .help(format!("write `{} {{ … }}`", signature(path, function)));
+        let mut diagnostic = Diagnostic::error(
+            "no-function",
+            format!("the code defines no function `{path}`"),
+        )
+        .help(format!("write `{} {{ … }}`", signature(path, function)));
         if !outline.items {
             diagnostic = diagnostic.help(
                 "statements alone are accepted only where one function is asked for: write whole functions",
@@ -220,9 +225,17 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
             diagnostic = diagnostic.help(format!(
                 "the functions of this interface stand in `pub mod {module} {{ use super::*; … }}`"
             ));
-        } else if outline.functions.iter().any(|own| own.ends_with(&format!("::{name}"))) {
+        } else if outline
+            .functions
+            .iter()
+            .any(|own| own.ends_with(&format!("::{name}")))
+        {
             diagnostic = diagnostic.help("it must stand at the top, not in a module");
-        } else if outline.implementations.iter().any(|own| own.trait_name.starts_with("Guest")) {
+        } else if outline
+            .implementations
+            .iter()
+            .any(|own| own.trait_name.starts_with("Guest"))
+        {
             diagnostic = diagnostic
                 .help("write it as a free function: traits are implemented only for resources");
         } else if outline.functions.contains("main") {
@@ -320,7 +333,9 @@ fn implementations<'outline>(
             own.trait_name == last
                 && (!path || module.is_some() || own.trait_path.ends_with(&resource.trait_name))
                 && module.is_none_or(|module| {
-                    own.modules.first().is_some_and(|first| plain(first) == plain(module))
+                    own.modules
+                        .first()
+                        .is_some_and(|first| plain(first) == plain(module))
                 })
         })
         .collect()
@@ -330,11 +345,12 @@ fn implementations<'outline>(
 fn syntax(text: &str, error: &SyntaxError) -> Diagnostic {
     let found = text.get(error.range.clone()).unwrap_or("");
     let short = !found.is_empty() && found.len() <= 40 && !found.contains('\n');
-    let message = if short && error.message.starts_with("expected") && !error.message.contains("found") {
-        format!("{}, found `{found}`", error.message)
-    } else {
-        error.message.clone()
-    };
+    let message =
+        if short && error.message.starts_with("expected") && !error.message.contains("found") {
+            format!("{}, found `{found}`", error.message)
+        } else {
+            error.message.clone()
+        };
     Diagnostic::error("syntax", message).at(Span::of_bytes(text, error.range.clone()))
 }
 

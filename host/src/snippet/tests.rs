@@ -15,7 +15,8 @@ fn limits() -> CompileLimits {
 
 #[track_caller]
 fn accepted(answer: &str, scope: &Scope) -> Snippet {
-    extract(answer, scope, &limits()).unwrap_or_else(|rejection| panic!("{}", rejection.diagnostics[0].rendered))
+    extract(answer, scope, &limits())
+        .unwrap_or_else(|rejection| panic!("{}", rejection.diagnostics[0].rendered))
 }
 
 #[track_caller]
@@ -49,13 +50,24 @@ fn fences_of_every_kind() {
         format!("```rust\n{RUN}"),
         format!("```rust\n{RUN}```").replace('\n', "\r\n"),
         format!("\u{feff}```rust\n{RUN}```"),
-        format!("1. ```rust\n{}   ```", RUN.lines().map(|l| format!("   {l}\n")).collect::<String>()),
-        format!("  ```rust\n{}  ```", RUN.lines().map(|l| format!("  {l}\n")).collect::<String>()),
-        format!("> ```rust\n{}> ```", RUN.lines().map(|l| format!("> {l}\n")).collect::<String>()),
+        format!(
+            "1. ```rust\n{}   ```",
+            RUN.lines().map(|l| format!("   {l}\n")).collect::<String>()
+        ),
+        format!(
+            "  ```rust\n{}  ```",
+            RUN.lines().map(|l| format!("  {l}\n")).collect::<String>()
+        ),
+        format!(
+            "> ```rust\n{}> ```",
+            RUN.lines().map(|l| format!("> {l}\n")).collect::<String>()
+        ),
         format!("````markdown\n```rust\n{RUN}```\n````"),
         format!("<think>\n```rust\nfn run() {{}}\n```\n</think>\n```rust\n{RUN}```"),
         format!("```toml\n[dependencies]\n```\n```rust\n{RUN}```\n```text\nrun(1)\n```"),
-        format!("```rust\nlet n = run(\"a\".into());\n```\n```rust\n{RUN}```\n```rust\nassert_eq!(run(x), 3);\n```"),
+        format!(
+            "```rust\nlet n = run(\"a\".into());\n```\n```rust\n{RUN}```\n```rust\nassert_eq!(run(x), 3);\n```"
+        ),
         RUN.to_owned(),
     ] {
         let snippet = accepted(&answer, &number());
@@ -69,7 +81,10 @@ fn fences_of_every_kind() {
 #[test]
 fn a_fence_inside_a_string_does_not_end_the_block() {
     let code = "pub fn run(s: String) -> u32 {\n    r#\"\n```\ncode\n```\n\"#.len() as u32\n}\n";
-    assert_eq!(accepted(&format!("```rust\n{code}```\nok"), &number()).text, code);
+    assert_eq!(
+        accepted(&format!("```rust\n{code}```\nok"), &number()).text,
+        code
+    );
     let documented = format!("/// ```\n/// x\n/// ```\n{RUN}");
     assert_eq!(accepted(&documented, &number()).text, documented);
 }
@@ -78,32 +93,67 @@ fn a_fence_inside_a_string_does_not_end_the_block() {
 fn several_blocks_are_joined_only_when_needed() {
     let helper = "fn half(n: u32) -> u32 { n / 2 }\n";
     let main = "pub fn run(s: String) -> u32 { half(s.len() as u32) }\n";
-    let answer = format!("```rust\n{helper}```\nand\n```rust\n{main}```\n```rust\nfn unused() {{}}\n```");
-    assert_eq!(accepted(&answer, &number()).text, format!("{helper}\n{main}"));
+    let answer =
+        format!("```rust\n{helper}```\nand\n```rust\n{main}```\n```rust\nfn unused() {{}}\n```");
+    assert_eq!(
+        accepted(&answer, &number()).text,
+        format!("{helper}\n{main}")
+    );
     // The last of two versions.
     let answer = format!("```rust\n{RUN}```\nbetter:\n```rust\n{main}```\n```rust\n{helper}```");
-    assert_eq!(accepted(&answer, &number()).text, format!("{main}\n{helper}"));
-    let two = with(vec![export(None, &[("fn a() -> u32", true), ("fn b() -> u32", true)], &[])]);
+    assert_eq!(
+        accepted(&answer, &number()).text,
+        format!("{main}\n{helper}")
+    );
+    let two = with(vec![export(
+        None,
+        &[("fn a() -> u32", true), ("fn b() -> u32", true)],
+        &[],
+    )]);
     let answer = "```rust\npub fn a() -> u32 { 1 }\n```\n```rust\npub fn b() -> u32 { 2 }\n```";
-    assert_eq!(accepted(answer, &two).text, "pub fn a() -> u32 { 1 }\n\npub fn b() -> u32 { 2 }\n");
+    assert_eq!(
+        accepted(answer, &two).text,
+        "pub fn a() -> u32 { 1 }\n\npub fn b() -> u32 { 2 }\n"
+    );
 }
 
 #[test]
 fn a_body_gets_the_header_of_the_function() {
     let snippet = accepted("```rust\nlet n = s.len();\nn as u32 // end\n```", &number());
     assert_eq!(snippet.form, Form::Body);
-    let before = format!("{}pub fn run(s: ::std::string::String) -> u32 {{\n", number().head());
+    let before = format!(
+        "{}pub fn run(s: ::std::string::String) -> u32 {{\n",
+        number().head()
+    );
     assert_eq!(snippet.lines_before as usize, before.matches('\n').count());
-    assert!(snippet.module.starts_with(&format!("{before}let n = s.len();\nn as u32 // end\n\n}}\n")), "{}", snippet.module);
+    assert!(
+        snippet.module.starts_with(&format!(
+            "{before}let n = s.len();\nn as u32 // end\n\n}}\n"
+        )),
+        "{}",
+        snippet.module
+    );
     assert!(snippet.hash.starts_with("blake3:"));
-    assert_eq!(accepted("`s.len() as u32`", &number()).text, "s.len() as u32");
+    assert_eq!(
+        accepted("`s.len() as u32`", &number()).text,
+        "s.len() as u32"
+    );
     assert_eq!(accepted("s.len() as u32", &number()).form, Form::Body);
     // A body with items, and one that is a macro call.
-    assert_eq!(accepted("fn add(n: u32) -> u32 { n } add(2)", &number()).form, Form::Body);
+    assert_eq!(
+        accepted("fn add(n: u32) -> u32 { n } add(2)", &number()).form,
+        Form::Body
+    );
     assert_eq!(accepted("panic!(\"{}\", s)", &number()).form, Form::Body);
     assert_eq!(given("", &unit(), &limits()).unwrap().form, Form::Body);
-    assert_eq!(given("fn helper() {}", &unit(), &limits()).unwrap().form, Form::Body);
-    assert_eq!(accepted("```rust\n// nothing to do\n```", &unit()).form, Form::Body);
+    assert_eq!(
+        given("fn helper() {}", &unit(), &limits()).unwrap().form,
+        Form::Body
+    );
+    assert_eq!(
+        accepted("```rust\n// nothing to do\n```", &unit()).form,
+        Form::Body
+    );
 }
 
 #[test]
@@ -129,28 +179,92 @@ fn nothing_found_is_said() {
         assert!(first.message.contains(message), "{}", first.message);
         assert!(first.rendered.contains("pub fn run(s: String) -> u32"));
     }
-    let cut = extract("```rust\npub fn run(s: String) -> u32 {\n    let x = (1 +", &number(), &limits()).unwrap_err();
-    assert_eq!(cut.diagnostics[0].code.as_deref(), Some("lacuna::unclosed-fence"));
-    assert_eq!(find("```rust\nfn run(\n", &number(), &limits()).as_deref(), Some("fn run(\n\n"));
+    let cut = extract(
+        "```rust\npub fn run(s: String) -> u32 {\n    let x = (1 +",
+        &number(),
+        &limits(),
+    )
+    .unwrap_err();
+    assert_eq!(
+        cut.diagnostics[0].code.as_deref(),
+        Some("lacuna::unclosed-fence")
+    );
+    assert_eq!(
+        find("```rust\nfn run(\n", &number(), &limits()).as_deref(),
+        Some("fn run(\n")
+    );
 }
 
 #[test]
 fn text_that_is_not_balanced_tokens() {
     let scope = number();
-    rejected("/* { */ 1 } fn extra() -> u32 { /* } */ 2", &scope, "lacuna::syntax", "unexpected closing delimiter: `}`");
+    rejected(
+        "/* { */ 1 } fn extra() -> u32 { /* } */ 2",
+        &scope,
+        "lacuna::syntax",
+        "unexpected closing delimiter: `}`",
+    );
     rejected("1 } }", &scope, "lacuna::syntax", "snippet:1:3");
-    rejected("f(1]", &scope, "lacuna::syntax", "mismatched closing delimiter: `]`");
-    rejected("\"abc", &scope, "lacuna::syntax", "unterminated double quote string");
-    rejected("r#\"abc\"", &scope, "lacuna::syntax", "unterminated raw string");
-    rejected("/* /* */ 1", &scope, "lacuna::syntax", "unterminated block comment");
-    rejected("let c = '\\n; 1", &scope, "lacuna::syntax", "unterminated character literal");
+    rejected(
+        "f(1]",
+        &scope,
+        "lacuna::syntax",
+        "mismatched closing delimiter: `]`",
+    );
+    rejected(
+        "\"abc",
+        &scope,
+        "lacuna::syntax",
+        "unterminated double quote string",
+    );
+    rejected(
+        "r#\"abc\"",
+        &scope,
+        "lacuna::syntax",
+        "unterminated raw string",
+    );
+    rejected(
+        "/* /* */ 1",
+        &scope,
+        "lacuna::syntax",
+        "unterminated block comment",
+    );
+    rejected(
+        "let c = '\\n; 1",
+        &scope,
+        "lacuna::syntax",
+        "unterminated character literal",
+    );
     rejected("1 \0 2", &scope, "lacuna::syntax", "unknown start of token");
-    rejected("let x =", &scope, "lacuna::syntax", "unexpected end of input");
+    rejected(
+        "let x =",
+        &scope,
+        "lacuna::syntax",
+        "unexpected end of input",
+    );
     // Other syntax errors are rustc's to explain.
-    assert_eq!(given("let x = ; 1", &scope, &limits()).unwrap().form, Form::Body);
-    assert_eq!(given("pub fn run(s: String) -> u32 { let = }", &scope, &limits()).unwrap().form, Form::Items);
-    for fine in ["r##\"a\"#b}\"##.len() as u32", "'}' as u32", "b'{' as u32", "'\\'' as u32 + '\"' as u32", "// }\n1", "fn f<'a>(x: &'a str) -> &'a str { x } 1", "\"}\\\"\".len() as u32", "let r#mod = 1; r#mod", "c\"{\".count_bytes() as u32", "1 /* } /* { */ */"] {
-        if fine.contains("r#mod") { continue; }
+    assert_eq!(
+        given("let x = ; 1", &scope, &limits()).unwrap().form,
+        Form::Body
+    );
+    assert_eq!(
+        given("pub fn run(s: String) -> u32 { let = }", &scope, &limits())
+            .unwrap()
+            .form,
+        Form::Items
+    );
+    for fine in [
+        "r##\"a\"#b}\"##.len() as u32",
+        "'}' as u32",
+        "b'{' as u32",
+        "'\\'' as u32 + '\"' as u32",
+        "// }\n1",
+        "fn f<'a>(x: &'a str) -> &'a str { x } 1",
+        "\"}\\\"\".len() as u32",
+        "let r#mod = 1; r#mod",
+        "c\"{\".count_bytes() as u32",
+        "1 /* } /* { */ */",
+    ] {
         code_accepted(fine);
     }
 }
@@ -161,11 +275,26 @@ fn forbidden_tokens_have_a_place() {
     for (text, words) in [
         ("#[path=\"/etc/passwd\"] mod x; 1", "snippet:1:23"),
         ("mod a { mod b; } 1", "`mod` without a body"),
-        ("macro_rules! m { ($m:tt $x:tt { $s:tt }) => { $m $x $s } } m!(mod foo { ; }); 1", "inside a macro"),
-        ("macro_rules! m { () => { mod x {} } } m!(); 1", "inside a macro"),
-        ("#[debugger_visualizer(gdb_script_file = \"/etc/passwd\")] mod x {} 1", "debugger_visualizer"),
-        ("#[r#debugger_visualizer(x)] mod x {} 1", "debugger_visualizer"),
-        ("#[macro_use] extern crate std; 1", "`extern crate` is not allowed"),
+        (
+            "macro_rules! m { ($m:tt $x:tt { $s:tt }) => { $m $x $s } } m!(mod foo { ; }); 1",
+            "inside a macro",
+        ),
+        (
+            "macro_rules! m { () => { mod x {} } } m!(); 1",
+            "inside a macro",
+        ),
+        (
+            "#[debugger_visualizer(gdb_script_file = \"/etc/passwd\")] mod x {} 1",
+            "debugger_visualizer",
+        ),
+        (
+            "#[r#debugger_visualizer(x)] mod x {} 1",
+            "debugger_visualizer",
+        ),
+        (
+            "#[macro_use] extern crate std; 1",
+            "`extern crate` is not allowed",
+        ),
         ("extern \"C\" { fn f(); } 1", "`extern` is not allowed"),
         ("m!(extern); 1", "`extern` is not allowed"),
         ("#![feature(x)] 1", "inner attributes"),
@@ -187,9 +316,7 @@ fn forbidden_tokens_have_a_place() {
         "#[test] fn t() { panic!() } #[cfg(test)] compile_error!(\"x\"); 1",
         "#[doc = \"mod x;\"] fn f() {} 1",
         "if !(true) { 1 } else { 2 }",
-        "'mod: loop { break 'mod; } 1",
     ] {
-        if fine.starts_with("'mod") { continue; }
         code_accepted(fine);
     }
 }
@@ -197,16 +324,63 @@ fn forbidden_tokens_have_a_place() {
 #[test]
 fn what_is_missing_is_named() {
     let scope = number();
-    rejected("fn helper() {}", &scope, "lacuna::no-function", "pub fn run(s: String) -> u32");
-    rejected("fn main() { println!(\"x\"); }", &scope, "lacuna::no-function", "fn main");
-    rejected("fn main() { println!(\"x\"); }", &unit(), "lacuna::no-function", "fn main");
-    rejected("struct C; impl Guest for C { fn run(s: String) -> u32 { 1 } }", &scope, "lacuna::no-function", "free function");
-    let two = with(vec![export(None, &[("fn a() -> u32", true), ("fn b() -> u32", true)], &[])]);
+    rejected(
+        "fn helper() {}",
+        &scope,
+        "lacuna::no-function",
+        "pub fn run(s: String) -> u32",
+    );
+    rejected(
+        "fn main() { println!(\"x\"); }",
+        &scope,
+        "lacuna::no-function",
+        "fn main",
+    );
+    rejected(
+        "fn main() { println!(\"x\"); }",
+        &unit(),
+        "lacuna::no-function",
+        "fn main",
+    );
+    rejected(
+        "struct C; impl Guest for C { fn run(s: String) -> u32 { 1 } }",
+        &scope,
+        "lacuna::no-function",
+        "free function",
+    );
+    let two = with(vec![export(
+        None,
+        &[("fn a() -> u32", true), ("fn b() -> u32", true)],
+        &[],
+    )]);
     rejected("1 + 1", &two, "lacuna::no-function", "statements alone");
-    assert_eq!(rejected("pub fn a() -> u32 { 1 }", &two, "lacuna::no-function", "`b`").diagnostics.len(), 1);
-    let inside = with(vec![export(Some("i"), &[("fn a() -> u32", true)], &[]), export(Some("j"), &[("fn a() -> u32", true)], &[])]);
-    rejected("pub fn a() -> u32 { 1 }", &inside, "lacuna::no-function", "pub mod i");
-    given("pub mod i { pub fn a() -> u32 { 1 } } pub mod j { pub use super::i::a; }", &inside, &limits()).unwrap();
+    assert_eq!(
+        rejected(
+            "pub fn a() -> u32 { 1 }",
+            &two,
+            "lacuna::no-function",
+            "`b`"
+        )
+        .diagnostics
+        .len(),
+        1
+    );
+    let inside = with(vec![
+        export(Some("i"), &[("fn a() -> u32", true)], &[]),
+        export(Some("j"), &[("fn a() -> u32", true)], &[]),
+    ]);
+    rejected(
+        "pub fn a() -> u32 { 1 }",
+        &inside,
+        "lacuna::no-function",
+        "pub mod i",
+    );
+    given(
+        "pub mod i { pub fn a() -> u32 { 1 } } pub mod j { pub use super::i::a; }",
+        &inside,
+        &limits(),
+    )
+    .unwrap();
 }
 
 #[test]
@@ -214,12 +388,38 @@ fn resources_are_found() {
     let scope = with(vec![export(None, &[], &["Roman"])]);
     let path = |text: &str| given(text, &scope, &limits()).unwrap().resources["GuestRoman"].clone();
     assert_eq!(path("struct It; impl GuestRoman for It {}"), "It");
-    assert_eq!(path("mod a { pub struct It; impl super::GuestRoman for It {} }"), "a::It");
-    assert_eq!(path("pub struct It; mod a { impl super::GuestRoman for super::It {} }"), "It");
-    rejected("struct It;", &scope, "lacuna::no-implementation", "pub trait GuestRoman");
-    rejected("struct R<'a>(&'a str); impl<'a> GuestRoman for R<'a> {}", &scope, "lacuna::no-implementation", "lifetime");
-    rejected("impl GuestRoman for A {} impl GuestRoman for B {}", &scope, "lacuna::several-implementations", "and here");
-    rejected("struct It; impl GuestRoman for It { fn }", &scope, "lacuna::syntax", "expected");
+    assert_eq!(
+        path("mod a { pub struct It; impl super::GuestRoman for It {} }"),
+        "a::It"
+    );
+    assert_eq!(
+        path("pub struct It; mod a { impl super::GuestRoman for super::It {} }"),
+        "It"
+    );
+    rejected(
+        "struct It;",
+        &scope,
+        "lacuna::no-implementation",
+        "pub trait GuestRoman",
+    );
+    rejected(
+        "struct R<'a>(&'a str); impl<'a> GuestRoman for R<'a> {}",
+        &scope,
+        "lacuna::no-implementation",
+        "lifetime",
+    );
+    rejected(
+        "impl GuestRoman for A {} impl GuestRoman for B {}",
+        &scope,
+        "lacuna::several-implementations",
+        "and here",
+    );
+    rejected(
+        "struct It; impl GuestRoman for It { fn }",
+        &scope,
+        "lacuna::syntax",
+        "expected",
+    );
 }
 
 #[test]
@@ -227,23 +427,66 @@ fn sizes_and_depths() {
     let scope = number();
     let n = 5000;
     for (deep, code) in [
-        (format!("{}1{}", "(".repeat(n), ")".repeat(n)), "lacuna::compiler-limit"),
-        (format!("{}1{}", "{".repeat(n), "}".repeat(n)), "lacuna::compiler-limit"),
-        (format!("{}1{}", "[".repeat(n), "]".repeat(n)), "lacuna::compiler-limit"),
+        (
+            format!("{}1{}", "(".repeat(n), ")".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("{}1{}", "{".repeat(n), "}".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("{}1{}", "[".repeat(n), "]".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
         (format!("{}true", "!".repeat(n)), "lacuna::compiler-limit"),
         (format!("{}1", "&".repeat(n)), "lacuna::compiler-limit"),
         (format!("1{}", " + 1".repeat(n)), "lacuna::compiler-limit"),
-        (format!("x{}", ".clone()".repeat(n)), "lacuna::compiler-limit"),
+        (
+            format!("x{}", ".clone()".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
         (format!("{}1", "|| ".repeat(n)), "lacuna::compiler-limit"),
-        (format!("{}1", "return ".repeat(n)), "lacuna::compiler-limit"),
-        (format!("let x: {}u8{};", "Box<".repeat(n), ">".repeat(n)), "lacuna::compiler-limit"),
-        (format!("let x: {}u8{};", "Box<".repeat(200), ">".repeat(200)), "lacuna::compiler-limit"),
-        (format!("let x: {}", "A<B, ".repeat(n)), "lacuna::compiler-limit"),
-        (format!("let x: {}u8{};", "Box<dyn Fn(".repeat(800), ")>".repeat(800)), "lacuna::compiler-limit"),
-        (format!("match x {{ {}1 => 1 }}", "1 | ".repeat(n)), "lacuna::compiler-limit"),
-        (format!("if a {{ }} {}", "else if a { } ".repeat(n)), "lacuna::compiler-limit"),
-        (format!("{}x{}", "match ".repeat(n), "{}".repeat(n)), "lacuna::compiler-limit"),
-        (format!("let x: {}u8 = 1;", "*const ".repeat(n)), "lacuna::compiler-limit"),
+        (
+            format!("{}1", "return ".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("let x: {}u8{};", "Box<".repeat(n), ">".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("let x: {}u8{};", "Box<".repeat(200), ">".repeat(200)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("let x: {}", "A<B, ".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!(
+                "let x: {}u8{};",
+                "Box<dyn Fn(".repeat(800),
+                ")>".repeat(800)
+            ),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("match x {{ {}1 => 1 }}", "1 | ".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("if a {{ }} {}", "else if a { } ".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("{}x{}", "match ".repeat(n), "{}".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
+        (
+            format!("let x: {}u8 = 1;", "*const ".repeat(n)),
+            "lacuna::compiler-limit",
+        ),
         ("x".repeat(65 * 1024), "lacuna::compiler-limit"),
     ] {
         rejected(&deep, &scope, code, "help");
@@ -251,9 +494,17 @@ fn sizes_and_depths() {
     for fine in [
         format!("let mut n = 0u32; {} n", "n += 1;\n".repeat(3000)),
         format!("vec![{}].len() as u32", "1 + 2, ".repeat(500)),
-        format!("match s.len() {{ {} _ => 1 }}", (0..300).map(|i| format!("{i} => {{ a.b().c() + 1 }}\n")).collect::<String>()),
+        format!(
+            "match s.len() {{ {} _ => 1 }}",
+            (0..300)
+                .map(|i| format!("{i} => {{ a.b().c() + 1 }}\n"))
+                .collect::<String>()
+        ),
         format!("{} 1", "if a < b { c(); }\n".repeat(300)),
-        format!("if a == 0 {{ 1 }} {} else {{ 2 }}", "else if a.b() == 1 { 3 }\n".repeat(100)),
+        format!(
+            "if a == 0 {{ 1 }} {} else {{ 2 }}",
+            "else if a.b() == 1 { 3 }\n".repeat(100)
+        ),
         format!("format!(\"\"{})", ", a < b".repeat(400)),
         format!("let x = \"a\".to_string(){};", " + \"b\"".repeat(300)),
         format!("{} 1", "fn f() -> u32 { 1 + 2 }\n".repeat(500)),
@@ -261,13 +512,22 @@ fn sizes_and_depths() {
     ] {
         code_accepted(&fine);
     }
-    let narrow = CompileLimits { nesting: 3, ..limits() };
+    let narrow = CompileLimits {
+        nesting: 3,
+        ..limits()
+    };
     assert!(given("((1))", &scope, &narrow).is_ok());
     assert!(given("((((1))))", &scope, &narrow).is_err());
-    let small = CompileLimits { snippet: 10, ..limits() };
+    let small = CompileLimits {
+        snippet: 10,
+        ..limits()
+    };
     assert!(given("0123456789", &scope, &small).is_ok());
     assert!(given("01234567890", &scope, &small).is_err());
-    let short = CompileLimits { answer: 10, ..limits() };
+    let short = CompileLimits {
+        answer: 10,
+        ..limits()
+    };
     assert!(extract("s.len() as u32", &scope, &short).is_err());
 }
 
@@ -275,14 +535,81 @@ fn sizes_and_depths() {
 #[test]
 fn any_tokens_at_all() {
     const SOUP: [&str; 62] = [
-        "(", ")", "[", "]", "{", "}", "<", ">", "::", ":", ";", ",", ".", "..", "=", "=>", "->", "!", "&", "*", "-", "|", "||", "+",
-        "#", "$", "?", "'a", "'", "\"", "r#\"", "//", "/*", "*/", "\n", "```", "```rust\n", "~~~\n", "fn", "run", "mod", "impl", "GuestR",
-        "for", "if", "else", "match", "let", "x", "1", "1.0e", "0x", "macro_rules!", "m!", "pub", "struct", "use", "\u{0}", "é", "\u{202e}", "---", "#![",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "<",
+        ">",
+        "::",
+        ":",
+        ";",
+        ",",
+        ".",
+        "..",
+        "=",
+        "=>",
+        "->",
+        "!",
+        "&",
+        "*",
+        "-",
+        "|",
+        "||",
+        "+",
+        "#",
+        "$",
+        "?",
+        "'a",
+        "'",
+        "\"",
+        "r#\"",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "```",
+        "```rust\n",
+        "~~~\n",
+        "fn",
+        "run",
+        "mod",
+        "impl",
+        "GuestR",
+        "for",
+        "if",
+        "else",
+        "match",
+        "let",
+        "x",
+        "1",
+        "1.0e",
+        "0x",
+        "macro_rules!",
+        "m!",
+        "pub",
+        "struct",
+        "use",
+        "\u{0}",
+        "é",
+        "\u{202e}",
+        "---",
+        "#![",
     ];
     let mut random = fastrand::Rng::with_seed(7);
-    let scopes = [number(), unit(), with(vec![export(Some("i"), &[("fn a()", false)], &["R"])])];
+    let scopes = [
+        number(),
+        unit(),
+        with(vec![export(Some("i"), &[("fn a()", false)], &["R"])]),
+    ];
     for round in 0..400 {
-        let length = if round % 40 == 0 { 3000 } else { random.usize(0..60) };
+        let length = if round % 40 == 0 {
+            3000
+        } else {
+            random.usize(0..60)
+        };
         let mut text = String::new();
         for _ in 0..length {
             text.push_str(SOUP[random.usize(0..SOUP.len())]);
@@ -295,9 +622,15 @@ fn any_tokens_at_all() {
         let _ = given(&text, scope, &limits());
     }
     for word in SOUP {
+        let start = std::time::Instant::now();
         let text = format!("{word} ").repeat(60 * 1024 / (word.len() + 1));
         let _ = given(&text, &scopes[0], &limits());
         let text = word.repeat(1024 * 1024 / word.len());
         let _ = extract(&text, &scopes[2], &limits());
+        let took = start.elapsed();
+        assert!(
+            took < std::time::Duration::from_secs(5),
+            "{word:?} took {took:?}"
+        );
     }
 }

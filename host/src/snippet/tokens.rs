@@ -24,6 +24,8 @@ pub(super) enum Kind {
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) range: Range<usize>,
+    /// An identifier written with `r#`.
+    pub(super) raw: bool,
 }
 
 impl Token {
@@ -57,10 +59,12 @@ pub(super) fn flatten(stream: TokenStream) -> Vec<Token> {
                 flat.push(Token {
                     kind: Kind::Open(delimiter),
                     range: group.span_open().byte_range(),
+                    raw: false,
                 });
                 let end = Token {
                     kind: Kind::Close(delimiter),
                     range: group.span_close().byte_range(),
+                    raw: false,
                 };
                 stack.push((group.stream().into_iter(), Some(end)));
             }
@@ -69,15 +73,18 @@ pub(super) fn flatten(stream: TokenStream) -> Vec<Token> {
                 flat.push(Token {
                     kind: Kind::Word(text.strip_prefix("r#").unwrap_or(&text).to_owned()),
                     range: ident.span().byte_range(),
+                    raw: text.starts_with("r#"),
                 });
             }
             Some(TokenTree::Punct(punct)) => flat.push(Token {
                 kind: Kind::Punct(punct.as_char()),
                 range: punct.span().byte_range(),
+                raw: false,
             }),
             Some(TokenTree::Literal(literal)) => flat.push(Token {
                 kind: Kind::Literal,
                 range: literal.span().byte_range(),
+                raw: false,
             }),
             None => {
                 flat.extend(close.take());
