@@ -79,8 +79,8 @@ pub trait Explain: std::error::Error {
 pub struct Fault {
     /// What is wrong, lower-case, no full stop.
     pub message: String,
-    /// Where.
-    pub place: Option<Place>,
+    /// Where; boxed, because every result of `plan` would be as large as its rare error.
+    pub place: Option<Box<Place>>,
     /// The way out.
     pub hint: Option<String>,
     /// What else was found in the same pass.
@@ -101,7 +101,7 @@ impl Fault {
     /// The same at a place.
     #[must_use]
     pub fn at(mut self, place: impl Into<Option<Place>>) -> Self {
-        self.place = place.into();
+        self.place = place.into().map(Box::new);
         self
     }
 
@@ -136,7 +136,7 @@ impl Fault {
 
 impl Explain for Fault {
     fn place(&self) -> Option<&Place> {
-        self.place.as_ref()
+        self.place.as_deref()
     }
 
     fn hint(&self) -> Option<String> {

@@ -67,6 +67,58 @@ impl ValueError {
     }
 }
 
+/// Whether a value that a host program made is one of `ty`. A handle is taken on trust: its type is checked where it is
+/// used.
+pub fn fits(value: &Value, ty: &Type) -> bool {
+    let payload = |value: &Option<Box<Value>>, ty: Option<&Type>| match (value, ty) {
+        (None, None) => true,
+        (Some(value), Some(ty)) => fits(value, ty),
+        _ => false,
+    };
+    match (value, ty) {
+        (Value::Bool(_), Type::Bool)
+        | (Value::S8(_), Type::S8)
+        | (Value::U8(_), Type::U8)
+        | (Value::S16(_), Type::S16)
+        | (Value::U16(_), Type::U16)
+        | (Value::S32(_), Type::S32)
+        | (Value::U32(_), Type::U32)
+        | (Value::S64(_), Type::S64)
+        | (Value::U64(_), Type::U64)
+        | (Value::Float32(_), Type::F32)
+        | (Value::Float64(_), Type::F64)
+        | (Value::Char(_), Type::Char)
+        | (Value::String(_), Type::String)
+        | (Value::Resource(_), Type::Own(_) | Type::Borrow(_))
+        | (Value::Option(None), Type::Option(_)) => true,
+        (Value::Option(Some(value)), Type::Option(inner)) => fits(value, inner),
+        (Value::List(values), Type::List(element)) => {
+            values.iter().all(|value| fits(value, element))
+        }
+        (Value::Tuple(values), Type::Tuple(types)) => {
+            values.len() == types.len()
+                && values.iter().zip(types).all(|(value, ty)| fits(value, ty))
+        }
+        (Value::Record(values), Type::Record { fields, .. }) => {
+            values.len() == fields.len()
+                && values
+                    .iter()
+                    .zip(fields)
+                    .all(|((name, value), (field, ty))| name == field && fits(value, ty))
+        }
+        (Value::Variant(case, value), Type::Variant { cases, .. }) => cases
+            .iter()
+            .any(|(name, ty)| name == case && payload(value, ty.as_ref())),
+        (Value::Enum(case), Type::Enum { cases, .. }) => cases.contains(case),
+        (Value::Flags(given), Type::Flags { names, .. }) => {
+            given.iter().all(|name| names.contains(name))
+        }
+        (Value::Result(Ok(value)), Type::Result { ok, .. }) => payload(value, ok.as_deref()),
+        (Value::Result(Err(value)), Type::Result { err, .. }) => payload(value, err.as_deref()),
+        _ => false,
+    }
+}
+
 /// Bytes that a value takes in the host: what the limits `crossing` and `result` count.
 pub fn size(value: &Value) -> u64 {
     size_of::<Value>() as u64 + heap_size(value)

@@ -80,6 +80,86 @@ pub fn resolve(
     .map_err(PlanError::Argument)
 }
 
+/// The call of a hole's one plain function with these values, in the order of the parameters. Unlike the command line,
+/// a host program can hold handles.
+///
+/// # Errors
+/// When the hole has several functions, or a value is missing, too many, or of another type.
+pub fn positional(hole: &Hole, values: Vec<Value>) -> Result<Invocation, PlanError> {
+    let (interface, function) = only_function(hole).map_err(PlanError::Argument)?;
+    let parameters = &function.parameters;
+    if values.len() != parameters.len() {
+        let count = values.len();
+        let fault = Fault::new(format!(
+            "expected {} arguments, found {count}",
+            parameters.len()
+        ));
+        return Err(PlanError::Argument(fault.hint(signature(function))));
+    }
+    for ((name, ty), value) in parameters.iter().zip(&values) {
+        if !value::fits(value, ty) {
+            let found = value::to_wave(value);
+            let found: String = found.chars().take(40).collect();
+            return Err(PlanError::Argument(Fault::new(format!(
+                "argument `{name}` of type {ty}: the value {found} is of another type"
+            ))));
+        }
+    }
+    Ok(invocation(interface, function, values))
+}
+
+/// The call of a hole's one plain function with a JSON object by parameter name; a missing `option` is `none`.
+///
+/// # Errors
+/// When the hole has several functions, or a member is missing, unknown, or no value of its parameter's type.
+pub fn json(hole: &Hole, json: &serde_json::Value) -> Result<Invocation, PlanError> {
+    by_json(hole, json).map_err(PlanError::Argument)
+}
+
+fn by_json(hole: &Hole, json: &serde_json::Value) -> Result<Invocation, Fault> {
+    let (interface, function) = only_function(hole)?;
+    let object = json
+        .as_object()
+        .ok_or_else(|| Fault::new("the arguments must be a JSON object by parameter name"))?;
+    for name in object.keys() {
+        parameter(function, name, None)?;
+    }
+    let arguments = function
+        .parameters
+        .iter()
+        .map(|(name, ty)| match (object.get(name), ty) {
+            (Some(json), _) => value::from_json(json, ty).map_err(|error| wrong(name, ty, &error)),
+            (None, Type::Option(_)) => Ok(Value::Option(None)),
+            (None, _) => Err(Fault::new(format!(
+                "no value for the parameter `{name}` of type {ty}"
+            ))
+            .at(function.place.clone())),
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(invocation(interface, function, arguments))
+}
+
+/// The one plain function of a hole that has no other.
+fn only_function(hole: &Hole) -> Result<Candidate<'_>, Fault> {
+    let functions = functions(hole);
+    match functions.as_slice() {
+        [only] if only.1.is_plain() => Ok(*only),
+        _ => Err(say_which(hole, &functions)),
+    }
+}
+
+fn functions(hole: &Hole) -> Vec<Candidate<'_>> {
+    hole.exports
+        .iter()
+        .flat_map(|export| {
+            export
+                .functions
+                .iter()
+                .map(|function| (export.interface.as_ref(), function))
+        })
+        .collect()
+}
+
 struct Resolver<'a> {
     plan: &'a Plan,
     hole: &'a Hole,
@@ -91,25 +171,8 @@ struct Resolver<'a> {
 type Candidate<'a> = (Option<&'a super::ExportedInterface>, &'a Function);
 
 impl<'a> Resolver<'a> {
-    fn functions(&self) -> Vec<Candidate<'a>> {
-        self.hole
-            .exports
-            .iter()
-            .flat_map(|export| {
-                export
-                    .functions
-                    .iter()
-                    .map(|function| (export.interface.as_ref(), function))
-            })
-            .collect()
-    }
-
     fn by_name(&mut self, inputs: &Inputs) -> Result<Invocation, Fault> {
-        let functions = self.functions();
-        let (interface, function) = match functions.as_slice() {
-            [only] if only.1.is_plain() => *only,
-            _ => return Err(self.say_which(&functions)),
-        };
+        let (interface, function) = only_function(self.hole)?;
         refuse_handles(function)?;
         let parameters = &function.parameters;
         let mut values: BTreeMap<String, Value> = BTreeMap::new();
@@ -117,7 +180,7 @@ impl<'a> Resolver<'a> {
             let Some((name, text)) = arg.split_once('=') else {
                 return Err(Fault::new(format!("--arg {arg}: expected NAME=VALUE")));
             };
-            let ty = self.parameter(function, name, None)?;
+            let ty = parameter(function, name, None)?;
             let place = |span| text_place(&format!("--arg {name}"), text, span);
             let value = self.value(name, ty, text, Path::new(""), &place)?;
             if values.insert(name.to_owned(), value).is_some() {
@@ -126,7 +189,7 @@ impl<'a> Resolver<'a> {
         }
         if let Some(file) = &inputs.args_json {
             for (name, json) in self.json_object(file)? {
-                let ty = self.parameter(function, &name, None)?;
+                let ty = parameter(function, &name, None)?;
                 let value =
                     value::from_json(&json, ty).map_err(|error| wrong(&name, ty, &error))?;
                 values.entry(name).or_insert(value);
@@ -134,7 +197,7 @@ impl<'a> Resolver<'a> {
         }
         if let Some(config) = self.plan.manifest.holes.get(&self.hole.name) {
             for (name, text) in &config.args {
-                let ty = self.parameter(function, name, Some(&text.place))?;
+                let ty = parameter(function, name, Some(&text.place))?;
                 if values.contains_key(name) {
                     continue;
                 }
@@ -157,34 +220,6 @@ impl<'a> Resolver<'a> {
             })
             .collect::<Result<_, _>>()?;
         Ok(invocation(interface, function, arguments))
-    }
-
-    fn say_which(&self, functions: &[Candidate<'_>]) -> Fault {
-        let plain: Vec<String> = functions
-            .iter()
-            .filter(|(_, function)| function.is_plain())
-            .map(|(interface, function)| match interface {
-                Some(interface) => format!("{}.{}", interface.name, function.name),
-                None => function.name.clone(),
-            })
-            .collect();
-        if plain.is_empty() {
-            return Fault::new(format!(
-                "the hole `{}` exports only functions of resources, which cannot be called from the command line",
-                self.hole.name
-            ))
-            .at(self.hole.place.clone());
-        }
-        Fault::new(format!(
-            "the hole `{}` exports several functions",
-            self.hole.name
-        ))
-        .at(self.hole.place.clone())
-        .hint(format!(
-            "say what to call, as in --call '{}(…)'; it has: {}",
-            plain[0],
-            plain.join(", ")
-        ))
     }
 
     fn by_call(&mut self, text: &str) -> Result<Invocation, Fault> {
@@ -216,7 +251,7 @@ impl<'a> Resolver<'a> {
         let (interface, name) = path
             .split_once('.')
             .map_or((None, path), |(interface, name)| (Some(interface), name));
-        let functions = self.functions();
+        let functions = functions(self.hole);
         let fits = |candidate: &&Candidate<'_>| {
             let (exported, function) = candidate;
             function.name == name
@@ -278,29 +313,6 @@ impl<'a> Resolver<'a> {
                 )
             }
         }
-    }
-
-    fn parameter<'f>(
-        &self,
-        function: &'f Function,
-        name: &str,
-        place: Option<&Place>,
-    ) -> Result<&'f Type, Fault> {
-        if let Some((_, ty)) = function
-            .parameters
-            .iter()
-            .find(|(parameter, _)| parameter == name)
-        {
-            return Ok(ty);
-        }
-        let names = || function.parameters.iter().map(|(name, _)| name.as_str());
-        let fault =
-            Fault::new(format!("`{}` has no parameter `{name}`", function.name)).at(place.cloned());
-        Err(match nearest(name, names()) {
-            Some(near) => fault.hint(format!("did you mean `{near}`?")),
-            None if function.parameters.is_empty() => fault.hint("it takes no arguments"),
-            None => fault.hint(signature(function)),
-        })
     }
 
     fn value(
@@ -397,6 +409,56 @@ impl<'a> Resolver<'a> {
         })?;
         parse_object(&name, &bytes)
     }
+}
+
+fn say_which(hole: &Hole, functions: &[Candidate<'_>]) -> Fault {
+    let plain: Vec<String> = functions
+        .iter()
+        .filter(|(_, function)| function.is_plain())
+        .map(|(interface, function)| match interface {
+            Some(interface) => format!("{}.{}", interface.name, function.name),
+            None => function.name.clone(),
+        })
+        .collect();
+    if plain.is_empty() {
+        return Fault::new(format!(
+                "the hole `{}` exports only functions of resources, which cannot be called from the command line",
+                hole.name
+            ))
+            .at(hole.place.clone());
+    }
+    Fault::new(format!(
+        "the hole `{}` exports several functions",
+        hole.name
+    ))
+    .at(hole.place.clone())
+    .hint(format!(
+        "say what to call, as in --call '{}(…)'; it has: {}",
+        plain[0],
+        plain.join(", ")
+    ))
+}
+
+fn parameter<'f>(
+    function: &'f Function,
+    name: &str,
+    place: Option<&Place>,
+) -> Result<&'f Type, Fault> {
+    if let Some((_, ty)) = function
+        .parameters
+        .iter()
+        .find(|(parameter, _)| parameter == name)
+    {
+        return Ok(ty);
+    }
+    let names = || function.parameters.iter().map(|(name, _)| name.as_str());
+    let fault =
+        Fault::new(format!("`{}` has no parameter `{name}`", function.name)).at(place.cloned());
+    Err(match nearest(name, names()) {
+        Some(near) => fault.hint(format!("did you mean `{near}`?")),
+        None if function.parameters.is_empty() => fault.hint("it takes no arguments"),
+        None => fault.hint(signature(function)),
+    })
 }
 
 /// The object that a JSON file holds.

@@ -534,3 +534,46 @@ fn every_sample_of_names_is_refused_or_loads() {
         Fixture::wit(&text).plan();
     }
 }
+
+#[test]
+fn a_host_program_gives_values_or_json() {
+    let plan = Fixture::wit(RUN).plan();
+    let hole = plan.entry(None).unwrap();
+    let text = |invocation: Invocation| {
+        let values: Vec<_> = invocation
+            .arguments
+            .iter()
+            .map(crate::value::to_wave)
+            .collect();
+        values.join(", ")
+    };
+    let value = crate::value::Value::String("a".to_owned());
+    let none = crate::value::Value::Option(None);
+    let given = arguments::positional(hole, vec![value.clone(), none.clone()]).unwrap();
+    assert_eq!(text(given), "\"a\", none");
+    let error = |values| render(&arguments::positional(hole, values).unwrap_err());
+    assert_eq!(
+        error(vec![none, value.clone()]),
+        "error: argument `s` of type string: the value none is of another type\n"
+    );
+    assert!(error(vec![value]).starts_with("error: expected 2 arguments, found 1\n"));
+    let given = arguments::json(hole, &serde_json::json!({"s": "@x", "n": 3})).unwrap();
+    assert_eq!(text(given), "\"@x\", some(3)");
+    let error = |json| arguments::json(hole, &json).unwrap_err().to_string();
+    assert_eq!(
+        error(serde_json::json!({})),
+        "no value for the parameter `s` of type string"
+    );
+    assert_eq!(
+        error(serde_json::json!({"s": 1})),
+        "argument `s` of type string: expected string, found 1"
+    );
+    assert_eq!(
+        error(serde_json::json!({"s": "", "x": 1})),
+        "`run` has no parameter `x`"
+    );
+    assert_eq!(
+        error(serde_json::json!([])),
+        "the arguments must be a JSON object by parameter name"
+    );
+}

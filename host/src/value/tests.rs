@@ -17,6 +17,8 @@ fn round(items: &str, wave: &str, json: serde_json::Value) {
     let ty = type_of(items);
     let value = parse_wave(wave, &ty).unwrap_or_else(|error| panic!("{wave}: {error}"));
     assert_eq!(to_wave(&value), wave, "printed");
+    assert!(fits(&value, &ty), "{wave}");
+    assert!(!fits(&Value::Tuple(Vec::new()), &ty), "{wave}");
     assert_eq!(to_json(&value, &ty), json, "{wave}");
     assert_eq!(
         to_json(&from_json(&json, &ty).unwrap(), &ty),
