@@ -3,6 +3,7 @@
 
 mod bindings;
 mod cut;
+mod functions;
 mod glue;
 mod layout;
 mod names;
@@ -15,7 +16,7 @@ mod traits;
 use std::collections::{BTreeMap, BTreeSet};
 
 use wit_component::WitPrinter;
-use wit_parser::{Function, FunctionKind, Resolve, TypeId, WorldId, WorldItem, WorldKey};
+use wit_parser::{Resolve, TypeId, WorldId, WorldItem};
 
 use crate::error::{Explain, Place};
 use crate::grant::{Granted, Provider};
@@ -133,7 +134,6 @@ pub struct Surface {
     pub imports: String,
 }
 
-
 /// Why a scope could not be closed. `plan` refuses most of it earlier, with the exact line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -201,7 +201,9 @@ impl Explain for ScopeError {
         match self {
             Self::Name { wit, .. } => Some(format!("rename `{wit}` in the WIT")),
             Self::Clash { second, .. } => Some(format!("rename `{second}` in the WIT")),
-            Self::CutExport { .. } => Some("grant all of its functions, or export another interface".to_owned()),
+            Self::CutExport { .. } => {
+                Some("grant all of its functions, or export another interface".to_owned())
+            }
             _ => None,
         }
     }
@@ -212,7 +214,12 @@ impl Explain for ScopeError {
 /// # Errors
 ///
 /// When the world has names for which no bindings can be made, or the generator fails.
-pub fn close(plan: &Plan, hole: &Hole, granted: &Granted, sdk_hash: &str) -> Result<Scope, ScopeError> {
+pub fn close(
+    plan: &Plan,
+    hole: &Hole,
+    granted: &Granted,
+    sdk_hash: &str,
+) -> Result<Scope, ScopeError> {
     let cut = cut::cut(plan, hole, granted)?;
     let place = &hole.place;
     // The generator tells imported and exported uses of one interface apart by this step; doing it here gives the
@@ -221,11 +228,18 @@ pub fn close(plan: &Plan, hole: &Hole, granted: &Granted, sdk_hash: &str) -> Res
     resolve.generate_nominal_type_ids(cut.world);
     let groups = names::groups(&resolve, cut.world, place)?;
     names::check(&resolve, cut.world, &groups, place)?;
-    let source = bindings::generate(&resolve, cut.world, place)?;
-    // The console is the runtime's; a snippet reaches it by `println!`.
-    let implicit: BTreeSet<&str> =
-        cut.imports.iter().filter(|import| import.implicit).map(|import| import.name.as_str()).collect();
-    let groups: Vec<Group> = groups.into_iter().filter(|group| !implicit.contains(group.name.as_str())).collect();
+    // An implicit console is the runtime's; a snippet reaches it by `println!`.
+    let implicit: BTreeSet<&str> = cut
+        .imports
+        .iter()
+        .filter(|import| import.implicit)
+        .map(|import| import.name.as_str())
+        .collect();
+    let source = bindings::generate(&resolve, cut.world, &implicit, place)?;
+    let groups: Vec<Group> = groups
+        .into_iter()
+        .filter(|group| !implicit.contains(group.name.as_str()))
+        .collect();
 
     let ids = type_paths(&resolve, cut.world, &groups);
     let errors = traits::error_types(&resolve, cut.world);
@@ -237,10 +251,17 @@ pub fn close(plan: &Plan, hole: &Hole, granted: &Granted, sdk_hash: &str) -> Res
     let sealed = seal::seal(&source, &resolve, &ids, &errors, &open, place)?;
     let layout = layout::layout(&resolve, cut.world, &groups, &sealed);
 
-    let imports = imports(&cut, &resolve, &groups, &sealed, &layout);
-    let mut exports = exports(&resolve, cut.world, &groups, &sealed, &layout);
+    let imports = functions::imports(&cut, &resolve, &groups, &sealed, &layout);
+    let mut exports = functions::exports(&resolve, cut.world, &groups, &sealed, &layout);
     let surface = surface::surface(
-        &surface::Source { resolve: &resolve, world: cut.world, groups: &groups, sealed: &sealed, layout: &layout, ids: &ids },
+        &surface::Source {
+            resolve: &resolve,
+            world: cut.world,
+            groups: &groups,
+            sealed: &sealed,
+            layout: &layout,
+            ids: &ids,
+        },
         &mut exports,
     );
     let names = name_index(&layout, &sealed);
@@ -249,7 +270,9 @@ pub fn close(plan: &Plan, hole: &Hole, granted: &Granted, sdk_hash: &str) -> Res
             .iter()
             .map(|export| glue::Exporter {
                 export,
-                group: groups.iter().find(|group| group.exported && Some(&group.name) == export.interface.as_ref()),
+                group: groups
+                    .iter()
+                    .find(|group| group.exported && Some(&group.name) == export.interface.as_ref()),
             })
             .collect();
         glue::glue(&exporters, &sealed, &layout)
@@ -329,14 +352,18 @@ impl Scope {
             return Err(ScopeError::Print("the world has no package".to_owned()));
         };
         let mut printer = WitPrinter::default();
-        printer.print(&resolve, main, &nested).map_err(|error| ScopeError::Print(format!("{error:#}")))?;
+        printer
+            .print(&resolve, main, &nested)
+            .map_err(|error| ScopeError::Print(format!("{error:#}")))?;
         Ok(printer.output.to_string())
     }
 }
 
 fn has_resources(resolve: &Resolve, group: &Group) -> bool {
     let types = &resolve.interfaces[group.id].types;
-    types.values().any(|id| matches!(resolve.types[*id].kind, wit_parser::TypeDefKind::Resource))
+    types
+        .values()
+        .any(|id| matches!(resolve.types[*id].kind, wit_parser::TypeDefKind::Resource))
 }
 
 /// Path in the generated code of every named type of the world.
@@ -353,150 +380,6 @@ fn type_paths(resolve: &Resolve, world: WorldId, groups: &[Group]) -> BTreeMap<S
     ids
 }
 
-/// A function in both spellings. `signature` is the generated one, `module` the generated module it stands in.
-fn function(
-    resolve: &Resolve,
-    function: &Function,
-    signature: Option<&syn::Signature>,
-    module: &[String],
-    layout: &layout::Layout,
-) -> ScopeFunction {
-    let rust = names::in_snippet(&surface::rust_name(function));
-    let text = |style| {
-        signature.map_or_else(String::new, |signature| glue::declaration(layout, signature, module, style, &rust))
-    };
-    ScopeFunction {
-        wit: function.name.clone(),
-        signature: text(layout::Style::Snippet(None)),
-        absolute: text(layout::Style::Absolute),
-        rust: rust.clone(),
-        docs: function.docs.contents.clone().unwrap_or_default(),
-        parameters: function
-            .params
-            .iter()
-            .filter_map(|parameter| Some((parameter.name.clone(), wit_type(resolve, &parameter.ty)?)))
-            .collect(),
-        result: function.result.as_ref().and_then(|result| wit_type(resolve, result)),
-    }
-}
-
-fn imports(
-    cut: &cut::Cut,
-    resolve: &Resolve,
-    groups: &[Group],
-    sealed: &seal::Sealed,
-    layout: &layout::Layout,
-) -> Vec<ScopeImport> {
-    let world = &resolve.worlds[cut.world];
-    cut.imports
-        .iter()
-        .map(|import| {
-            let group = groups.iter().find(|group| !group.exported && group.name == import.name);
-            let item = world.imports.iter().find(|(key, _)| resolve.name_world_key(key) == import.name);
-            let mut functions = Vec::new();
-            match item {
-                Some((_, WorldItem::Function(it))) => {
-                    let signature = sealed.functions.get(&names::snake(&it.name));
-                    functions.push(function(resolve, it, signature, &[], layout));
-                }
-                Some((_, WorldItem::Interface { id, .. })) => {
-                    let path = group.map(|group| group.path.clone()).unwrap_or_default();
-                    for it in resolve.interfaces[*id].functions.values() {
-                        let rust = surface::rust_name(it);
-                        let at = match it.kind.resource() {
-                            Some(resource) => {
-                                seal::join(&path, &format!("{}::{rust}", seal::type_name(resolve, resource)))
-                            }
-                            None => seal::join(&path, &rust),
-                        };
-                        functions.push(function(resolve, it, sealed.functions.get(&at), &path, layout));
-                    }
-                }
-                _ => {}
-            }
-            ScopeImport {
-                label: import.label.clone(),
-                import_name: import.name.clone(),
-                interface: import.interface.clone(),
-                bare: import.bare,
-                module: group.map(|group| group.module.clone()),
-                functions,
-                withheld: import.withheld.clone(),
-                implicit: import.implicit,
-                provider: import.provider.clone(),
-            }
-        })
-        .collect()
-}
-
-fn exports(
-    resolve: &Resolve,
-    world: WorldId,
-    groups: &[Group],
-    sealed: &seal::Sealed,
-    layout: &layout::Layout,
-) -> Vec<ScopeExport> {
-    let written = |functions: Vec<&Function>, path: &[String]| -> Vec<ScopeFunction> {
-        let guest = sealed.traits.get(&seal::join(path, "Guest"));
-        functions
-            .into_iter()
-            .filter(|it| matches!(it.kind, FunctionKind::Freestanding))
-            .map(|it| {
-                let rust = surface::rust_name(it);
-                let signature = guest.and_then(|guest| {
-                    guest.items.iter().find_map(|item| match item {
-                        syn::TraitItem::Fn(method) if method.sig.ident == rust => Some(&method.sig),
-                        _ => None,
-                    })
-                });
-                function(resolve, it, signature, path, layout)
-            })
-            .collect()
-    };
-    let mut exports = Vec::new();
-    let own: Vec<&Function> = resolve.worlds[world]
-        .exports
-        .iter()
-        .filter_map(|(key, item)| match (key, item) {
-            (WorldKey::Name(_), WorldItem::Function(it)) => Some(it),
-            _ => None,
-        })
-        .collect();
-    if !own.is_empty() {
-        exports.push(ScopeExport {
-            interface: None,
-            module: None,
-            functions: written(own, &[]),
-            resources: Vec::new(),
-        });
-    }
-    for group in groups.iter().filter(|group| group.exported) {
-        let functions = resolve.interfaces[group.id].functions.values().collect();
-        exports.push(ScopeExport {
-            interface: Some(group.name.clone()),
-            module: None,
-            functions: written(functions, &group.path),
-            resources: glue::resources(resolve, group, layout),
-        });
-    }
-    // Two groups that share a function's name are told apart by modules.
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-    for function in exports.iter().flat_map(|export| &export.functions) {
-        *uses.entry(function.rust.clone()).or_default() += 1;
-    }
-    if uses.values().any(|uses| *uses > 1) {
-        for export in &mut exports {
-            if let (Some(interface), false) = (&export.interface, export.functions.is_empty()) {
-                export.module = groups
-                    .iter()
-                    .find(|group| group.exported && group.name == *interface)
-                    .map(|group| group.module.clone());
-            }
-        }
-    }
-    exports
-}
-
 /// Every name of the scope and where it stands, as seen from the snippet's top level.
 fn name_index(layout: &layout::Layout, sealed: &seal::Sealed) -> BTreeMap<String, Vec<String>> {
     let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -507,21 +390,31 @@ fn name_index(layout: &layout::Layout, sealed: &seal::Sealed) -> BTreeMap<String
         }
     };
     let mut seen = BTreeSet::new();
-    let modules = layout.modules.iter().map(|(module, entries)| (Some(module), entries));
+    let modules = layout
+        .modules
+        .iter()
+        .map(|(module, entries)| (Some(module), entries));
     for (module, entries) in std::iter::once((None, &layout.top)).chain(modules) {
         if let Some(module) = module {
             add(module, module.clone());
         }
         for entry in entries {
-            let path = module.map_or_else(|| entry.name.clone(), |module| format!("{module}::{}", entry.name));
+            let path = module.map_or_else(
+                || entry.name.clone(),
+                |module| format!("{module}::{}", entry.name),
+            );
             add(&entry.name, path.clone());
             let at = layout.definition(&entry.at);
             if !seen.insert(at.clone()) {
                 continue;
             }
             if let Some(seal::Shape::Enum(item)) = sealed.types.get(&at) {
+                let home = layout.home(&at).unwrap_or(&path);
                 for variant in &item.variants {
-                    add(&variant.ident.to_string(), format!("{path}::{}", variant.ident));
+                    add(
+                        &variant.ident.to_string(),
+                        format!("{home}::{}", variant.ident),
+                    );
                 }
             }
         }
@@ -547,85 +440,17 @@ fn write_crate(
     for (module, entries) in &layout.modules {
         scope.push_str(&format!("pub mod {module} {{ {} }}", uses(entries)));
     }
-    let text = format!("mod generated {{}} pub mod scope {{ {scope} }} {}", glue.modules);
-    let mut file = syn::parse_file(&text)
-        .map_err(|error| ScopeError::Generator { message: format!("not Rust: {error}"), place: place.clone() })?;
+    let text = format!(
+        "mod generated {{}} pub mod scope {{ {scope} }} {}",
+        glue.modules
+    );
+    let mut file = syn::parse_file(&text).map_err(|error| ScopeError::Generator {
+        message: format!("not Rust: {error}"),
+        place: place.clone(),
+    })?;
     if let Some(syn::Item::Mod(generated)) = file.items.first_mut() {
         generated.content = Some((Default::default(), items));
     }
     let body = prettyplease::unparse(&file);
     Ok(format!("#![allow(warnings)]\n{body}\n{}", glue.fill))
-}
-
-/// A WIT type with its aliases resolved; `None` for what `plan` refuses.
-fn wit_type(resolve: &Resolve, ty: &wit_parser::Type) -> Option<Type> {
-    use wit_parser::TypeDefKind as Kind;
-    let boxed = |ty: &wit_parser::Type| wit_type(resolve, ty).map(Box::new);
-    Some(match ty {
-        wit_parser::Type::Bool => Type::Bool,
-        wit_parser::Type::S8 => Type::S8,
-        wit_parser::Type::U8 => Type::U8,
-        wit_parser::Type::S16 => Type::S16,
-        wit_parser::Type::U16 => Type::U16,
-        wit_parser::Type::S32 => Type::S32,
-        wit_parser::Type::U32 => Type::U32,
-        wit_parser::Type::S64 => Type::S64,
-        wit_parser::Type::U64 => Type::U64,
-        wit_parser::Type::F32 => Type::F32,
-        wit_parser::Type::F64 => Type::F64,
-        wit_parser::Type::Char => Type::Char,
-        wit_parser::Type::String => Type::String,
-        wit_parser::Type::ErrorContext => return None,
-        wit_parser::Type::Id(id) => {
-            let def = &resolve.types[*id];
-            let name = def.name.clone().unwrap_or_default();
-            match &def.kind {
-                Kind::Type(ty) => wit_type(resolve, ty)?,
-                Kind::List(ty) => Type::List(boxed(ty)?),
-                Kind::Option(ty) => Type::Option(boxed(ty)?),
-                Kind::Result(result) => Type::Result {
-                    ok: result.ok.as_ref().map(|ty| boxed(ty).ok_or(())).transpose().ok()?,
-                    err: result.err.as_ref().map(|ty| boxed(ty).ok_or(())).transpose().ok()?,
-                },
-                Kind::Tuple(tuple) => {
-                    Type::Tuple(tuple.types.iter().map(|ty| wit_type(resolve, ty)).collect::<Option<_>>()?)
-                }
-                Kind::Record(record) => Type::Record {
-                    name,
-                    fields: record
-                        .fields
-                        .iter()
-                        .map(|field| Some((field.name.clone(), wit_type(resolve, &field.ty)?)))
-                        .collect::<Option<_>>()?,
-                },
-                Kind::Variant(variant) => Type::Variant {
-                    name,
-                    cases: variant
-                        .cases
-                        .iter()
-                        .map(|case| {
-                            let payload = case.ty.as_ref().map(|ty| wit_type(resolve, ty).ok_or(())).transpose().ok()?;
-                            Some((case.name.clone(), payload))
-                        })
-                        .collect::<Option<_>>()?,
-                },
-                Kind::Enum(cases) => Type::Enum {
-                    name,
-                    cases: cases.cases.iter().map(|case| case.name.clone()).collect(),
-                },
-                Kind::Flags(flags) => Type::Flags {
-                    name,
-                    names: flags.flags.iter().map(|flag| flag.name.clone()).collect(),
-                },
-                Kind::Handle(wit_parser::Handle::Own(id)) => {
-                    Type::Own(resolve.types[traits::definition(resolve, *id)].name.clone().unwrap_or_default())
-                }
-                Kind::Handle(wit_parser::Handle::Borrow(id)) => {
-                    Type::Borrow(resolve.types[traits::definition(resolve, *id)].name.clone().unwrap_or_default())
-                }
-                Kind::Resource => Type::Own(name),
-                _ => return None,
-            }
-        }
-    })
 }

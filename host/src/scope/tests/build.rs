@@ -80,7 +80,6 @@ pub(super) fn scope_of(deps: &[&str], wit: &str, grants: Grants) -> Result<Scope
         })
         .collect();
     let hole = Hole {
-        imports: Vec::new(),
         name: resolve.worlds[world].name.clone(),
         world,
         task: "the task".to_owned(),
