@@ -197,6 +197,22 @@ impl Compiler {
         })
     }
 
+    /// Judges one snippet exactly as it was written: for source that a person gave, where no model has to be asked again.
+    ///
+    /// # Errors
+    /// A fault of this machine, never of the snippet.
+    pub async fn judge_as_written(
+        &self,
+        scope: &Scope,
+        prepared: &PreparedScope,
+        snippet: &Snippet,
+        limits: &CompileLimits,
+    ) -> Result<Judged, CompileError> {
+        let started = Instant::now();
+        let verdict = self.attempt(scope, prepared, snippet, limits).await?;
+        Ok(judged(verdict, snippet.clone(), Vec::new(), started))
+    }
+
     /// Judges one snippet. Machine-applicable suggestions are applied once, and the result is screened and judged again;
     /// if that is rejected too, the answer is about the text as it was written: its author must find the places.
     ///
@@ -210,36 +226,17 @@ impl Compiler {
         limits: &CompileLimits,
     ) -> Result<Judged, CompileError> {
         let started = Instant::now();
-        let millis = || started.elapsed().as_millis() as u64;
-        let accepted = |wasm, snippet: Snippet, repaired| {
-            Judged::Accepted(CoreModule {
-                wasm,
-                snippet,
-                repaired,
-                warnings: Vec::new(),
-                millis: millis(),
-            })
-        };
-        let findings = match self.attempt(scope, prepared, snippet, limits).await? {
-            Verdict::Accepted(wasm) => return Ok(accepted(wasm, snippet.clone(), Vec::new())),
-            Verdict::Rejected(findings) => findings,
-        };
-        if let Some((text, fixes)) = repair::apply(&snippet.text, &findings) {
-            if let Ok(repaired) = snippet::from_code(&text, snippet.form, scope, limits) {
-                if let Verdict::Accepted(wasm) = self.attempt(scope, prepared, &repaired, limits).await? {
-                    return Ok(accepted(wasm, repaired, fixes));
-                }
+        let verdict = self.attempt(scope, prepared, snippet, limits).await?;
+        if let Verdict::Rejected(findings) = &verdict
+            && let Some((text, fixes)) = repair::apply(&snippet.text, findings)
+            && let Ok(repaired) = snippet::from_code(&text, snippet.form, scope, limits)
+        {
+            let second = self.attempt(scope, prepared, &repaired, limits).await?;
+            if matches!(second, Verdict::Accepted(_)) {
+                return Ok(judged(second, repaired, fixes, started));
             }
         }
-        let diagnostics = findings.into_iter().map(|finding| finding.diagnostic).collect();
-        let (diagnostics, omitted) = diagnostic::finish(diagnostics, &snippet.text);
-        Ok(Judged::Rejected(Rejection {
-            stage: Stage::Compile,
-            diagnostics,
-            omitted: omitted as u64,
-            repaired: Vec::new(),
-            millis: millis(),
-        }))
+        Ok(judged(verdict, snippet.clone(), Vec::new(), started))
     }
 
     /// One run of the compiler, or what an earlier one said of the same text in the same scope.
@@ -298,6 +295,31 @@ impl Compiler {
         self.workspace
             .folder()
             .map_err(|source| CompileError::folder("make a folder in", &self.cache.join("work"), source))
+    }
+}
+
+/// The value of a judgement that began at `started`.
+fn judged(verdict: Verdict, snippet: Snippet, repaired: Vec<Fix>, started: Instant) -> Judged {
+    let millis = started.elapsed().as_millis() as u64;
+    match verdict {
+        Verdict::Accepted(wasm) => Judged::Accepted(CoreModule {
+            wasm,
+            snippet,
+            repaired,
+            warnings: Vec::new(),
+            millis,
+        }),
+        Verdict::Rejected(findings) => {
+            let diagnostics = findings.into_iter().map(|finding| finding.diagnostic).collect();
+            let (diagnostics, omitted) = diagnostic::finish(diagnostics, &snippet.text);
+            Judged::Rejected(Rejection {
+                stage: Stage::Compile,
+                diagnostics,
+                omitted,
+                repaired,
+                millis,
+            })
+        }
     }
 }
 

@@ -468,34 +468,103 @@ fn a_folder_that_others_can_write_is_refused() {
     assert!(matches!(error, CompileError::Folder { .. }));
 }
 
-#[tokio::test]
-async fn look() {
-    let fixture = Fixture::new().await;
-    for text in [
-        "pub fn run(s: String) -> u32 { s }",
-        "pub fn run(s: String) -> u32 { repo::write(\"x\"); repo::red_text(&s); 1 }",
-        "pub fn run(s: &str) -> u32 { 1 }",
-        "pub fn ru(s: String) -> u32 { 1 }",
-        "pub fn run(s: String) -> u32 { let m: HashMap<u8, u8> = HashMap::new(); let f: Finding; 1 }",
-        "pub fn run(s: String) -> u32 { let v = vec![1 2]; 1 }",
-        "pub fn run(s: String) -> u32 { let x = 5; x = 6; println!(\"{}\"); 1 }",
-        "pub fn run(s: String) -> u32 { s.foo() }",
-        "use rand::Rng; pub fn run(s: String) -> u32 { let o: Option<u8> = None; o.len() }",
-        "pub fn run(s: String) -> u32 { include_str!(\"/etc/passwd\").len() as u32 }",
-        "pub fn run(s: String) -> u32 { include_str!(\"/etc/nope\").len() as u32 }",
-        "#[allow(long_running_const_eval)] pub const X: u64 = { let mut i = 0u64; while i < 1_000_000_000_000 { i += 1; } i }; pub fn run(s: String) -> u32 { X as u32 }",
-    ] {
-        let started = Instant::now();
-        let limits = CompileLimits { rustc_cpu: Duration::from_secs(1), ..CompileLimits::default() };
-        match fixture.judge(text, &limits).await {
-            Ok(Judged::Rejected(rejection)) => for diagnostic in rejection.diagnostics {
-                println!("{}", diagnostic.rendered);
-                if diagnostic.rendered.is_empty() { println!("{diagnostic:?}"); }
-            },
-            Ok(Judged::Accepted(module)) => println!("ACCEPTED {text} {:?}", module.repaired),
-            Err(error) => println!("ERROR {error} {error:?}"),
-        }
-        println!("---- {:?}", started.elapsed());
+/// A fixture with a scope made the real way, all imports granted as stubs unless the manifest says otherwise.
+async fn fixture_of(wit: &str, manifest: &str) -> Fixture {
+    let root = tempfile::tempdir().unwrap();
+    let plan = root.path().join("plan");
+    std::fs::create_dir(&plan).unwrap();
+    std::fs::write(plan.join("plan.wit"), wit).unwrap();
+    std::fs::write(plan.join("answers.json"), "{}").unwrap();
+    std::fs::write(plan.join("lacuna.toml"), format!("schema = 1\n{manifest}")).unwrap();
+    let plan = crate::plan::load(&plan.join("plan.wit")).unwrap();
+    let hole = &plan.holes[0];
+    let granted = crate::grant::resolve(&plan, hole).unwrap();
+    let toolchain = toolchain();
+    let scope = crate::scope::close(&plan, hole, &granted, &toolchain.sdk.hash).unwrap();
+    let compiler = Compiler::new(toolchain, root.path().join("cache"), false).unwrap();
+    let prepared = compiler.prepare(&scope).await.unwrap();
+    Fixture { root, compiler, scope, prepared }
+}
+
+impl Fixture {
+    /// As `--snippet` takes it.
+    async fn given(&self, text: &str) -> Result<Judged, CompileError> {
+        let limits = CompileLimits::default();
+        let snippet = snippet::given(text, &self.scope, &limits).unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+        self.compiler.judge(&self.scope, &self.prepared, &snippet, &limits).await
     }
-    let _ = fixture.rejected("fn run() {").await;
+}
+
+#[tokio::test]
+async fn a_body_is_judged_in_its_own_coordinates() {
+    let fixture = fixture_of("package t:h; world hole { export run: func(s: string) -> u32; }", "").await;
+    accepted(fixture.given("s.len() as u32").await);
+    for (body, line, column) in [
+        ("let n = s.len();", 1, 1),
+        ("let n = 1;\nn + missing", 2, 5),
+        ("s", 1, 1),
+        ("let x: u8 = 1;\n\n    x", 3, 5),
+        ("return;", 1, 1),
+    ] {
+        let diagnostics = rejected(fixture.given(body).await);
+        let start = diagnostics[0].primary().unwrap().start;
+        assert_eq!((start.line, start.column), (line, column), "{body}: {diagnostics:#?}");
+        println!("{}", diagnostics[0].rendered);
+    }
+}
+
+#[tokio::test]
+async fn exported_resources_and_interfaces_link() {
+    let wit = "package t:h;
+        interface fns {
+            resource roman { constructor(start: u32); call: func(n: u32) -> string; }
+            make: func() -> roman;
+        }
+        world hole { export fns; export plain: func() -> list<string>; }";
+    let fixture = fixture_of(wit, "").await;
+    let text = "pub struct It(u32);
+        impl GuestRoman for It {
+            fn new(start: u32) -> Self { It(start) }
+            fn call(&self, n: u32) -> String { format!(\"{}\", self.0 + n) }
+        }
+        pub fn make() -> Roman { Roman::new(It(1)) }
+        pub fn plain() -> Vec<String> { vec![String::from(\"a\")] }";
+    let module = accepted(fixture.given(text).await);
+    let component = crate::link::check(&fixture.scope, module).unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+    assert_eq!(component.exports, ["plain", "t:h/fns"], "{:?}", component.exports);
+    let wrong = text.replace("fn call(&self, n: u32) -> String { format!(\"{}\", self.0 + n) }", "fn call(&self, n: u32) -> u32 { self.0 + n }");
+    let diagnostics = rejected(fixture.given(&wrong).await);
+    println!("{}", diagnostics[0].rendered);
+    assert_eq!(diagnostics[0].primary().unwrap().start.line, 4);
+    let wrong = text.replace("pub fn make() -> Roman { Roman::new(It(1)) }", "pub fn make() -> u32 { 1 }");
+    let diagnostics = rejected(fixture.given(&wrong).await);
+    println!("{}", diagnostics[0].rendered);
+    assert_eq!(diagnostics[0].code.as_deref(), Some("lacuna::signature"));
+}
+
+#[tokio::test]
+async fn two_labels_on_one_interface_import_what_each_is_granted() {
+    let wit = "package t:h;
+        world hole {
+            import left: lacuna:fs/read@0.1.0;
+            import right: lacuna:fs/read@0.1.0;
+            export run: func() -> string;
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let manifest = format!(
+        "[hole.hole.grant.left]\npath = \"{path}\"\nfunctions = [\"read-text\"]\n[hole.hole.grant.right]\npath = \"{path}\"\nfunctions = [\"glob\"]\n"
+    );
+    let fixture = fixture_of(wit, &manifest).await;
+    let module = accepted(fixture.given("right::glob(\"*\").unwrap().join(&left::read_text(\"a\").unwrap())").await);
+    let component = crate::link::check(&fixture.scope, module).unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+    let used: Vec<(&str, &[String])> = component
+        .imports
+        .iter()
+        .filter(|import| !import.implicit)
+        .map(|import| (import.name.as_str(), import.functions.as_slice()))
+        .collect();
+    assert_eq!(used, [("left", &["read-text".to_owned()][..]), ("right", &["glob".to_owned()][..])]);
+    let diagnostics = rejected(fixture.given("left::glob(\"*\").unwrap().join(\"\")").await);
+    assert!(diagnostics[0].help.contains(&"granted in `left`: read-text".to_owned()), "{diagnostics:#?}");
 }
