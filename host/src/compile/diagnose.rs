@@ -133,18 +133,21 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
         return Read::Nothing;
     }
     let mut spans: Vec<Span> = Vec::new();
-    let mut primary_before = false;
+    let mut before: Vec<&MessageSpan> = Vec::new();
     for span in &message.spans {
         match place(context, span) {
             Place::Text(found) if !spans.contains(&found) => spans.push(found),
             Place::Text(_) | Place::Outside => {}
-            Place::Before => primary_before |= span.is_primary,
+            Place::Before => before.push(span),
         }
     }
     let has_primary = spans.iter().any(|span| span.primary);
-    if !has_primary && primary_before && context.snippet.form == Form::Body {
+    let header = before.iter().find(|span| span.is_primary);
+    let mut help = Vec::new();
+    if let (false, Some(header), Form::Body) = (has_primary, header, context.snippet.form) {
         // The header is ours, the body is not: "implicitly returns `()`" is about its last expression.
-        spans.insert(0, last_line(&context.snippet.text));
+        spans.insert(0, last_line(&context.snippet.text, header.label.clone()));
+        help.extend(before.iter().filter(|span| !span.is_primary).filter_map(|span| span.label.clone()));
     } else if !has_primary {
         return if level == Level::Error { Read::Glue } else { Read::Nothing };
     }
@@ -155,7 +158,7 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
             level,
             message: message.message.clone(),
             spans,
-            help: Vec::new(),
+            help,
             fix: None,
             rendered: String::new(),
         },
@@ -296,13 +299,13 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
 }
 
 /// The last line of a text that is not blank.
-fn last_line(text: &str) -> Span {
+fn last_line(text: &str, label: Option<String>) -> Span {
     let trimmed = text.trim_end();
     let end = end_of(trimmed);
     Span {
         start: Position { line: end.line, column: 1 },
         end,
-        label: Some("the value of the body is what its last expression gives".to_owned()),
+        label,
         primary: true,
     }
 }

@@ -86,8 +86,34 @@ fn wrong(scope: &Scope, items: &[syn::Item], message: &Message, places: &[Span])
         [(export, function)] => Some((*function, find(items, export, &function.rust)?)),
         _ => None,
     };
-    let (function, item) = located.or_else(named).or_else(only)?;
+    // Types that are spelled in another way may still be the same ones, so this is asked last.
+    let spelled = || {
+        exported().find_map(|(export, function)| {
+            let item = find(items, export, &function.rust)?;
+            is_spelled_otherwise(item, function).then_some((function, item))
+        })
+    };
+    let (function, item) = located.or_else(named).or_else(only).or_else(spelled)?;
     Some(mismatch(function, item, message))
+}
+
+/// Whether parameters or result are other words than the ones asked for.
+fn is_spelled_otherwise(item: &syn::ItemFn, function: &ScopeFunction) -> bool {
+    let Ok(expected) = syn::parse_str::<syn::Signature>(&function.signature) else {
+        return false;
+    };
+    let types = |signature: &syn::Signature| -> Vec<syn::Type> {
+        let inputs = signature.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some((*typed.ty).clone()),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let output = match &signature.output {
+            syn::ReturnType::Type(_, output) => Some((**output).clone()),
+            syn::ReturnType::Default => None,
+        };
+        inputs.chain(output).collect()
+    };
+    types(&item.sig) != types(&expected)
 }
 
 fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> Finding {

@@ -10,6 +10,9 @@ const MOST_PATHS: usize = 4;
 /// Modules of the real `std` that give authority a hole does not have.
 const AMBIENT: [&str; 7] = ["fs", "env", "net", "process", "thread", "os", "time"];
 
+/// Macros of the real `std` that read files or the environment when they are compiled, or hold machine code.
+const AMBIENT_MACROS: [&str; 7] = ["include", "include_str", "include_bytes", "env", "option_env", "asm", "global_asm"];
+
 /// Codes of rustc for names that do not resolve.
 const UNRESOLVED: [&str; 10] = [
     "E0405", "E0412", "E0422", "E0423", "E0425", "E0432", "E0433", "E0531", "E0574", "E0576",
@@ -41,6 +44,10 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     let in_std = container.as_deref().is_some_and(|container| matches!(first_segment(container), "std" | "core" | "alloc"));
     if in_std && AMBIENT.contains(&name.as_str()) {
         finding.diagnostic.help.push(no_ambient_authority(scope, &name));
+        return;
+    }
+    if unknown_macro && AMBIENT_MACROS.contains(&name.as_str()) {
+        finding.diagnostic.help.push(no_ambient_authority(scope, &format!("{name}!")));
         return;
     }
     if in_std || unknown_macro {

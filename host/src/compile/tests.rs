@@ -503,7 +503,7 @@ async fn a_body_is_judged_in_its_own_coordinates() {
         ("let n = s.len();", 1, 1),
         ("let n = 1;\nn + missing", 2, 5),
         ("s", 1, 1),
-        ("let x: u8 = 1;\n\n    x", 3, 5),
+        ("let x = 1.5;\n\n    x", 3, 5),
         ("return;", 1, 1),
     ] {
         let diagnostics = rejected(fixture.given(body).await);
@@ -540,6 +540,7 @@ async fn exported_resources_and_interfaces_link() {
     let diagnostics = rejected(fixture.given(&wrong).await);
     println!("{}", diagnostics[0].rendered);
     assert_eq!(diagnostics[0].code.as_deref(), Some("lacuna::signature"));
+    assert!(diagnostics[0].message.contains("pub fn make() -> Roman"), "{diagnostics:#?}");
 }
 
 #[tokio::test]
