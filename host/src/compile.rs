@@ -142,17 +142,23 @@ impl Compiler {
     ///
     /// # Errors
     /// Fails when this machine cannot confine a compiler and `unconfined` is false, and when the folder can't be used.
-    pub fn new(toolchain: Arc<Toolchain>, cache: PathBuf, unconfined: bool) -> Result<Self, CompileError> {
+    pub fn new(
+        toolchain: Arc<Toolchain>,
+        cache: PathBuf,
+        unconfined: bool,
+    ) -> Result<Self, CompileError> {
         let landlock = confine::available();
         if !landlock && !unconfined {
             return Err(CompileError::Unconfined);
         }
         for name in ["verdicts", "bindings"] {
             let path = cache.join(name);
-            workspace::private_folder(&path).map_err(|source| CompileError::folder("use", &path, source))?;
+            workspace::private_folder(&path)
+                .map_err(|source| CompileError::folder("use", &path, source))?;
         }
         let work = cache.join("work");
-        let workspace = Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
+        let workspace =
+            Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let roots = [&cache, &toolchain.sdk.root, &toolchain.rustc]
             .into_iter()
@@ -174,7 +180,13 @@ impl Compiler {
     /// [`CompileError::Bindings`] when they do not compile: a fault of the generator, or of a name that it can't handle.
     pub async fn prepare(&self, scope: &Scope) -> Result<PreparedScope, CompileError> {
         let started = Instant::now();
-        let key = cache::key(&[&scope.hash, &scope.bindings, &self.toolchain.version, &self.toolchain.sdk.hash, &rustc::settings()]);
+        let key = cache::key(&[
+            &scope.hash,
+            &scope.bindings,
+            &self.toolchain.version,
+            &self.toolchain.sdk.hash,
+            &rustc::settings(),
+        ]);
         let folder = self.cache.join("bindings").join(key);
         let mut millis = 0;
         let bindings = match cache::read_bindings(&folder) {
@@ -182,7 +194,13 @@ impl Compiler {
             None => {
                 let _running = self.running.acquire().await;
                 let work = self.folder()?;
-                let library = rustc::build_bindings(&self.toolchain, &scope.bindings, work.path(), self.landlock).await?;
+                let library = rustc::build_bindings(
+                    &self.toolchain,
+                    &scope.bindings,
+                    work.path(),
+                    self.landlock,
+                )
+                .await?;
                 let kept = cache::write_bindings(&folder, &library)
                     .map_err(|source| CompileError::folder("write", &folder, source))?;
                 millis = started.elapsed().as_millis() as u64;
@@ -249,7 +267,14 @@ impl Compiler {
     ) -> Result<Verdict, CompileError> {
         let toolchain = &self.toolchain;
         let sizes = format!("{} {}", limits.module, limits.function);
-        let key = cache::key(&[&snippet.module, &prepared.scope, &toolchain.version, &toolchain.sdk.hash, &rustc::settings(), &sizes]);
+        let key = cache::key(&[
+            &snippet.module,
+            &prepared.scope,
+            &toolchain.version,
+            &toolchain.sdk.hash,
+            &rustc::settings(),
+            &sizes,
+        ]);
         let verdicts = self.cache.join("verdicts");
         if let Some(verdict) = cache::read(&verdicts, &key) {
             return Ok(verdict);
@@ -274,15 +299,20 @@ impl Compiler {
                 None => Verdict::Accepted(wasm),
                 Some(finding) => Verdict::Rejected(vec![finding]),
             },
-            Outcome::Refused(messages) => Verdict::Rejected(diagnose::findings(&context, &messages)),
-            Outcome::RefusedEarly(messages) => Verdict::Rejected(diagnose::early_findings(&context, &messages)),
+            Outcome::Refused(messages) => {
+                Verdict::Rejected(diagnose::findings(&context, &messages))
+            }
+            Outcome::RefusedEarly(messages) => {
+                Verdict::Rejected(diagnose::early_findings(&context, &messages))
+            }
             Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
             Outcome::Undefined(symbols) => Verdict::Rejected(vec![undefined(&symbols)]),
             // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
             Outcome::Limit(limit) => {
                 let message = format!("{}; write it simpler", limit.message);
                 return Ok(Verdict::Rejected(vec![
-                    Finding::ours("compiler-limit", message, None).with_help(format!("limit: {}", limit.name)),
+                    Finding::ours("compiler-limit", message, None)
+                        .with_help(format!("limit: {}", limit.name)),
                 ]));
             }
         };
@@ -292,9 +322,9 @@ impl Compiler {
     }
 
     fn folder(&self) -> Result<tempfile::TempDir, CompileError> {
-        self.workspace
-            .folder()
-            .map_err(|source| CompileError::folder("make a folder in", &self.cache.join("work"), source))
+        self.workspace.folder().map_err(|source| {
+            CompileError::folder("make a folder in", &self.cache.join("work"), source)
+        })
     }
 }
 
@@ -310,7 +340,10 @@ fn judged(verdict: Verdict, snippet: Snippet, repaired: Vec<Fix>, started: Insta
             millis,
         }),
         Verdict::Rejected(findings) => {
-            let diagnostics = findings.into_iter().map(|finding| finding.diagnostic).collect();
+            let diagnostics = findings
+                .into_iter()
+                .map(|finding| finding.diagnostic)
+                .collect();
             let (diagnostics, omitted) = diagnostic::finish(diagnostics, &snippet.text);
             Judged::Rejected(Rejection {
                 stage: Stage::Compile,
@@ -349,6 +382,12 @@ fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
 
 /// Something outside the prelinked set, or a name that the snippet invented with a trick: nothing defines it.
 fn undefined(symbols: &[String]) -> Finding {
-    let finding = Finding::ours("undefined-symbol", "the code needs something that does not exist in a hole", None);
-    symbols.iter().take(4).fold(finding, |finding, symbol| finding.with_help(format!("nothing defines `{symbol}`")))
+    let finding = Finding::ours(
+        "undefined-symbol",
+        "the code needs something that does not exist in a hole",
+        None,
+    );
+    symbols.iter().take(4).fold(finding, |finding, symbol| {
+        finding.with_help(format!("nothing defines `{symbol}`"))
+    })
 }

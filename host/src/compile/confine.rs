@@ -163,7 +163,10 @@ enum GroupState {
 
 impl Group {
     fn kill(&self) {
-        let mut state = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut state = self
+            .0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         match *state {
             GroupState::Running(pid) => {
                 let _ = rustix::process::kill_process_group(pid, Signal::KILL);
@@ -197,7 +200,10 @@ fn supervise(
         restrict(program, confinement)?;
     }
     let mut child = {
-        let mut state = group.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut state = group
+            .0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if matches!(*state, GroupState::Over) {
             return Err(std::io::Error::other("cancelled before the start"));
         }
@@ -289,9 +295,11 @@ fn restrict(program: &Path, confinement: &Confinement) -> std::io::Result<()> {
 
 /// The loader, its cache, and the libraries: single files, so nothing else of their folders can be read.
 fn system_files() -> impl Iterator<Item = PathBuf> {
-    let libraries = SYSTEM_FOLDERS
-        .iter()
-        .flat_map(|folder| SYSTEM_LIBRARIES.iter().map(move |name| Path::new(folder).join(name)));
+    let libraries = SYSTEM_FOLDERS.iter().flat_map(|folder| {
+        SYSTEM_LIBRARIES
+            .iter()
+            .map(move |name| Path::new(folder).join(name))
+    });
     std::iter::once(PathBuf::from("/etc/ld.so.cache")).chain(libraries)
 }
 
@@ -367,7 +375,10 @@ fn reap(child: &mut Child, group: &Group) -> std::io::Result<ExitStatus> {
         }
     }
     group.kill();
-    let mut state = group.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut state = group
+        .0
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     let status = child.wait();
     *state = GroupState::Over;
     status

@@ -72,14 +72,21 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
             Read::Nothing => {}
         }
     }
-    findings.extend(signature::findings(context.scope, context.snippet, &about_glue, |span| {
-        match place(context, span) {
+    findings.extend(signature::findings(
+        context.scope,
+        context.snippet,
+        &about_glue,
+        |span| match place(context, span) {
             Place::Text(span) => Some(span),
             Place::Before | Place::Outside => None,
-        }
-    }));
+        },
+    ));
     if findings.is_empty() {
-        findings.push(Finding::ours("compiler-error", "the compiler refused this code and gave no place in it", None));
+        findings.push(Finding::ours(
+            "compiler-error",
+            "the compiler refused this code and gave no place in it",
+            None,
+        ));
     }
     for finding in &mut findings {
         suggest::improve(context.scope, finding);
@@ -113,7 +120,11 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
 
 /// The one thing that is said when the compiler may have opened another file.
 pub(super) fn input() -> Finding {
-    Finding::ours("compiler-input", "rejected: the code must stand alone, it cannot make the compiler open files", None)
+    Finding::ours(
+        "compiler-input",
+        "rejected: the code must stand alone, it cannot make the compiler open files",
+        None,
+    )
 }
 
 enum Read {
@@ -147,9 +158,18 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
     if let (false, Some(header), Form::Body) = (has_primary, header, context.snippet.form) {
         // The header is ours, the body is not: "implicitly returns `()`" is about its last expression.
         spans.insert(0, last_line(&context.snippet.text, header.label.clone()));
-        help.extend(before.iter().filter(|span| !span.is_primary).filter_map(|span| span.label.clone()));
+        help.extend(
+            before
+                .iter()
+                .filter(|span| !span.is_primary)
+                .filter_map(|span| span.label.clone()),
+        );
     } else if !has_primary {
-        return if level == Level::Error { Read::Glue } else { Read::Nothing };
+        return if level == Level::Error {
+            Read::Glue
+        } else {
+            Read::Nothing
+        };
     }
     spans.sort_by_key(|span| !span.primary);
     let mut finding = Finding {
@@ -215,7 +235,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    finding.diagnostic.help.push(suggestion_text(&child.message, &edits));
+    finding
+        .diagnostic
+        .help
+        .push(suggestion_text(&child.message, &edits));
     let by_machine = suggested
         .iter()
         .all(|span| span.suggestion_applicability.as_deref() == Some("MachineApplicable"));
@@ -229,7 +252,8 @@ fn suggestion_text(message: &str, edits: &[Edit]) -> String {
     match edits {
         [edit] => {
             let replacement = edit.replacement.trim();
-            let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
+            let short =
+                replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
             if short && !replacement.is_empty() && !message.contains(replacement) {
                 format!("{message}: `{replacement}`")
             } else {
@@ -251,7 +275,12 @@ fn names_a_path(text: &str) -> bool {
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
         let starts_word = before.is_whitespace() || "`'\"(=".contains(before);
-        if character == '/' && starts_word && characters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '.') {
+        if character == '/'
+            && starts_word
+            && characters
+                .peek()
+                .is_some_and(|next| next.is_alphanumeric() || *next == '.')
+        {
             return true;
         }
         before = character;
@@ -303,7 +332,10 @@ fn last_line(text: &str, label: Option<String>) -> Span {
     let trimmed = text.trim_end();
     let end = end_of(trimmed);
     Span {
-        start: Position { line: end.line, column: 1 },
+        start: Position {
+            line: end.line,
+            column: 1,
+        },
         end,
         label,
         primary: true,
@@ -313,7 +345,11 @@ fn last_line(text: &str, label: Option<String>) -> Span {
 /// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
 fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
     let clean = |text: &mut String| {
-        if context.roots.iter().any(|root| text.contains(root.as_str())) {
+        if context
+            .roots
+            .iter()
+            .any(|root| text.contains(root.as_str()))
+        {
             *text = "(left out: it names files of the host)".to_owned();
         }
     };

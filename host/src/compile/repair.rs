@@ -17,9 +17,15 @@ pub(super) fn apply(text: &str, findings: &[Finding]) -> Option<(String, Vec<Fix
             continue;
         }
         // The same import, asked for at two places, is inserted once.
-        let new: Vec<&Edit> = finding.edits.iter().filter(|edit| !chosen.contains(edit)).collect();
+        let new: Vec<&Edit> = finding
+            .edits
+            .iter()
+            .filter(|edit| !chosen.contains(edit))
+            .collect();
         let fits = new.iter().all(|edit| {
-            chosen.iter().all(|taken| taken.end <= edit.start || edit.end <= taken.start)
+            chosen
+                .iter()
+                .all(|taken| taken.end <= edit.start || edit.end <= taken.start)
         });
         if fits {
             chosen.extend(new.into_iter().cloned());
@@ -62,8 +68,14 @@ mod tests {
     fn finding(edits: &[(u32, u32, u32, &str)]) -> Finding {
         let mut finding = Finding::ours("test", "", None);
         let edit = |(line, start, end, text): &(u32, u32, u32, &str)| Edit {
-            start: Position { line: *line, column: *start },
-            end: Position { line: *line, column: *end },
+            start: Position {
+                line: *line,
+                column: *start,
+            },
+            end: Position {
+                line: *line,
+                column: *end,
+            },
             replacement: (*text).to_owned(),
         };
         finding.set_edits(edits.iter().map(edit).collect());
@@ -74,7 +86,12 @@ mod tests {
     fn insertions_are_made_once_and_in_the_order_of_the_text() {
         let text = "let ä = a;\nb(a)";
         let import = finding(&[(1, 1, 1, "use x;\n")]);
-        let findings = [finding(&[(2, 3, 3, "&")]), import.clone(), finding(&[(1, 5, 5, "mut ")]), import];
+        let findings = [
+            finding(&[(2, 3, 3, "&")]),
+            import.clone(),
+            finding(&[(1, 5, 5, "mut ")]),
+            import,
+        ];
         let (repaired, fixes) = apply(text, &findings).unwrap();
         assert_eq!(repaired, "use x;\nlet mut ä = a;\nb(&a)");
         assert_eq!(fixes.len(), 3);
@@ -83,7 +100,10 @@ mod tests {
     #[test]
     fn nothing_is_taken_away() {
         assert_eq!(apply("vec![a, 3]", &[finding(&[(1, 7, 9, "; ")])]), None);
-        assert_eq!(apply("f(Some(x))", &[finding(&[(1, 3, 8, ""), (1, 9, 10, "")])]), None);
+        assert_eq!(
+            apply("f(Some(x))", &[finding(&[(1, 3, 8, ""), (1, 9, 10, "")])]),
+            None
+        );
         assert_eq!(apply("x", &[finding(&[(9, 1, 1, "y")])]), None);
     }
 }

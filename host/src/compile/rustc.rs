@@ -91,11 +91,17 @@ pub(super) struct Job<'a> {
 
 /// Every flag that decides what comes out: part of each cache key.
 pub(super) fn settings() -> String {
-    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS].concat().join("\n")
+    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS]
+        .concat()
+        .join("\n")
 }
 
 /// Compiles `snippet.rs` and links it.
-pub(super) async fn build(job: &Job<'_>, module: &str, limits: &CompileLimits) -> Result<Outcome, CompileError> {
+pub(super) async fn build(
+    job: &Job<'_>,
+    module: &str,
+    limits: &CompileLimits,
+) -> Result<Outcome, CompileError> {
     let Job {
         toolchain,
         bindings,
@@ -199,11 +205,21 @@ pub(super) async fn build_bindings(
     arguments.push("--extern".to_owned());
     arguments.push(format!(
         "lacuna_rt={}",
-        toolchain.sdk.dependencies.join("liblacuna_rt.rlib").display()
+        toolchain
+            .sdk
+            .dependencies
+            .join("liblacuna_rt.rlib")
+            .display()
     ));
     // Relative: no path of this machine gets into the library.
     arguments.extend(strings(&["-o", "libbindings.rlib", "bindings.rs"]));
-    let finished = confine::run(toolchain.rustc.clone(), arguments, Input::Bytes(Vec::new()), confinement).await;
+    let finished = confine::run(
+        toolchain.rustc.clone(),
+        arguments,
+        Input::Bytes(Vec::new()),
+        confinement,
+    )
+    .await;
     match ended(finished, &limits)? {
         Ended::Limit(limit) => Err(CompileError::Bindings(limit.message)),
         Ended::Normal(finished) if finished.status.success() => Ok(folder.join("libbindings.rlib")),
@@ -233,7 +249,10 @@ fn is_about_a_file(message: &Message) -> bool {
 fn describe(message: &Message) -> String {
     let place = message.spans.iter().find(|span| span.is_primary);
     match place {
-        Some(span) => format!("{} ({}:{})", message.message, span.file_name, span.line_start),
+        Some(span) => format!(
+            "{} ({}:{})",
+            message.message, span.file_name, span.line_start
+        ),
         None => message.message.clone(),
     }
 }
@@ -268,8 +287,18 @@ fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
 
 fn link_arguments(job: &Job<'_>) -> Vec<String> {
     let mut arguments = strings(LINK_FLAGS);
-    arguments.extend(job.names.required.iter().map(|name| format!("--export={name}")));
-    arguments.extend(job.names.optional.iter().map(|name| format!("--export-if-defined={name}")));
+    arguments.extend(
+        job.names
+            .required
+            .iter()
+            .map(|name| format!("--export={name}")),
+    );
+    arguments.extend(
+        job.names
+            .optional
+            .iter()
+            .map(|name| format!("--export-if-defined={name}")),
+    );
     arguments.push("/dev/stdin".to_owned());
     arguments.push(job.bindings.display().to_string());
     arguments.push(job.toolchain.sdk.prelinked.display().to_string());
@@ -277,7 +306,12 @@ fn link_arguments(job: &Job<'_>) -> Vec<String> {
     arguments
 }
 
-fn confinement(limits: &CompileLimits, folder: &Path, readable: Vec<PathBuf>, landlock: bool) -> Confinement {
+fn confinement(
+    limits: &CompileLimits,
+    folder: &Path,
+    readable: Vec<PathBuf>,
+    landlock: bool,
+) -> Confinement {
     Confinement {
         readable,
         folder: folder.to_owned(),
@@ -320,12 +354,21 @@ enum Ended {
     Limit(Limit),
 }
 
-fn ended(finished: Result<Finished, Stopped>, limits: &CompileLimits) -> Result<Ended, CompileError> {
+fn ended(
+    finished: Result<Finished, Stopped>,
+    limits: &CompileLimits,
+) -> Result<Ended, CompileError> {
     let limit = |name, message: String| Ok(Ended::Limit(Limit { name, message }));
     let finished = match finished {
         Ok(finished) => finished,
         Err(Stopped::Wall) => {
-            return limit("rustc-wall", format!("the compiler ran longer than `rustc-wall` allows ({})", seconds(limits.rustc_wall)));
+            return limit(
+                "rustc-wall",
+                format!(
+                    "the compiler ran longer than `rustc-wall` allows ({})",
+                    seconds(limits.rustc_wall)
+                ),
+            );
         }
         Err(Stopped::Machine(source)) => return Err(CompileError::Start(source)),
     };
@@ -335,21 +378,53 @@ fn ended(finished: Result<Finished, Stopped>, limits: &CompileLimits) -> Result<
     }
     // Messages with a place quote the snippet, and it may say anything.
     let output = message::parse(&finished.stderr);
-    let faults = output.messages.iter().filter(|message| message.spans.is_empty());
+    let faults = output
+        .messages
+        .iter()
+        .filter(|message| message.spans.is_empty());
     let about_machine = faults.fold(output.rest.clone(), |text, message| text + &message.message);
     let constant = |message: &Message| message.message == OUT_OF_MEMORY_IN_CONSTANT;
-    let out_of_memory = OUT_OF_MEMORY.iter().any(|words| about_machine.contains(words)) || output.messages.iter().any(constant);
-    let memory = || format!("the compiler needed more memory than `rustc-memory` allows ({} MiB)", limits.rustc_memory >> 20);
+    let out_of_memory = OUT_OF_MEMORY
+        .iter()
+        .any(|words| about_machine.contains(words))
+        || output.messages.iter().any(constant);
+    let memory = || {
+        format!(
+            "the compiler needed more memory than `rustc-memory` allows ({} MiB)",
+            limits.rustc_memory >> 20
+        )
+    };
     match confine::signal_of(finished.status) {
-        Some(signal::XCPU) => limit("rustc-cpu", format!("the compiler used more CPU time than `rustc-cpu` allows ({})", seconds(limits.rustc_cpu))),
-        Some(signal::XFSZ) => limit("rustc-files", format!("the compiler wrote a larger file than `rustc-files` allows ({} MiB)", limits.rustc_files >> 20)),
-        Some(signal::ABRT | signal::SEGV | signal::BUS) if out_of_memory => limit("rustc-memory", memory()),
-        Some(signal::SEGV | signal::BUS) => limit("nesting", "the compiler ran out of stack: something nests too deep".to_owned()),
-        Some(signal::ABRT | signal::ILL) => limit("compiler", "the compiler crashed on this code".to_owned()),
+        Some(signal::XCPU) => limit(
+            "rustc-cpu",
+            format!(
+                "the compiler used more CPU time than `rustc-cpu` allows ({})",
+                seconds(limits.rustc_cpu)
+            ),
+        ),
+        Some(signal::XFSZ) => limit(
+            "rustc-files",
+            format!(
+                "the compiler wrote a larger file than `rustc-files` allows ({} MiB)",
+                limits.rustc_files >> 20
+            ),
+        ),
+        Some(signal::ABRT | signal::SEGV | signal::BUS) if out_of_memory => {
+            limit("rustc-memory", memory())
+        }
+        Some(signal::SEGV | signal::BUS) => limit(
+            "nesting",
+            "the compiler ran out of stack: something nests too deep".to_owned(),
+        ),
+        Some(signal::ABRT | signal::ILL) => {
+            limit("compiler", "the compiler crashed on this code".to_owned())
+        }
         Some(signal::KILL) => Err(CompileError::Killed),
         Some(number) => Err(CompileError::Signal(number)),
         None if !finished.status.success() && out_of_memory => limit("rustc-memory", memory()),
-        None if finished.status.code() == Some(INTERNAL_ERROR) => limit("compiler", "the compiler crashed on this code".to_owned()),
+        None if finished.status.code() == Some(INTERNAL_ERROR) => {
+            limit("compiler", "the compiler crashed on this code".to_owned())
+        }
         None => Ok(Ended::Normal(finished)),
     }
 }
@@ -370,7 +445,11 @@ fn undefined_symbols(text: &str) -> Vec<String> {
 }
 
 fn first_line(text: &str) -> String {
-    text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_owned()
+    text.lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("it said nothing")
+        .trim()
+        .to_owned()
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CompileError> {

@@ -16,7 +16,9 @@ pub(crate) fn scope() -> Scope {
             export run: func(s: string) -> u32;
         }";
     let mut resolve = wit_parser::Resolve::default();
-    resolve.push_str("console.wit", include_str!("../../../wit/hole/console.wit")).unwrap();
+    resolve
+        .push_str("console.wit", include_str!("../../../wit/hole/console.wit"))
+        .unwrap();
     let package = resolve.push_str("t.wit", wit).unwrap();
     let world = resolve.select_world(&[package], Some("hole")).unwrap();
     let function = |wit: &str, rust: &str, signature: &str| ScopeFunction {
@@ -73,7 +75,11 @@ pub(crate) fn scope() -> Scope {
             interface: None,
             bare: false,
             module: Some("repo".to_owned()),
-            functions: vec![function("read-text", "read_text", "fn read_text(path: &str) -> Result<String, String>")],
+            functions: vec![function(
+                "read-text",
+                "read_text",
+                "fn read_text(path: &str) -> Result<String, String>",
+            )],
             withheld: vec!["write".to_owned()],
             implicit: false,
             provider: Provider::Types,
@@ -86,7 +92,10 @@ pub(crate) fn scope() -> Scope {
         }],
         bindings: bindings.to_owned(),
         surface: Surface::default(),
-        names: BTreeMap::from([("Finding".to_owned(), vec!["bindings::scope::Finding".to_owned()])]),
+        names: BTreeMap::from([(
+            "Finding".to_owned(),
+            vec!["bindings::scope::Finding".to_owned()],
+        )]),
         hash: "blake3:test".to_owned(),
     }
 }
@@ -114,17 +123,28 @@ impl Fixture {
         let compiler = Compiler::new(toolchain(), root.path().join("cache"), false).unwrap();
         let scope = scope();
         let prepared = compiler.prepare(&scope).await.unwrap();
-        Self { root, compiler, scope, prepared }
+        Self {
+            root,
+            compiler,
+            scope,
+            prepared,
+        }
     }
 
     /// Through the screen, as the session does it.
     async fn judge(&self, text: &str, limits: &CompileLimits) -> Result<Judged, CompileError> {
         let snippet = snippet::from_code(text, Form::Items, &self.scope, limits).unwrap();
-        self.compiler.judge(&self.scope, &self.prepared, &snippet, limits).await
+        self.compiler
+            .judge(&self.scope, &self.prepared, &snippet, limits)
+            .await
     }
 
     /// As if the screen had let it pass.
-    async fn judge_unscreened(&self, text: &str, limits: &CompileLimits) -> Result<Judged, CompileError> {
+    async fn judge_unscreened(
+        &self,
+        text: &str,
+        limits: &CompileLimits,
+    ) -> Result<Judged, CompileError> {
         let head = self.scope.head().to_owned();
         let snippet = Snippet {
             text: text.to_owned(),
@@ -134,7 +154,9 @@ impl Fixture {
             resources: BTreeMap::new(),
             hash: String::new(),
         };
-        self.compiler.judge(&self.scope, &self.prepared, &snippet, limits).await
+        self.compiler
+            .judge(&self.scope, &self.prepared, &snippet, limits)
+            .await
     }
 
     async fn rejected(&self, text: &str) -> Vec<Diagnostic> {
@@ -143,14 +165,19 @@ impl Fixture {
 
     async fn limited(&self, text: &str, limits: CompileLimits) -> String {
         let diagnostics = rejected(self.judge_unscreened(text, &limits).await);
-        assert_eq!(diagnostics[0].code.as_deref(), Some("lacuna::compiler-limit"), "{diagnostics:?}");
+        assert_eq!(
+            diagnostics[0].code.as_deref(),
+            Some("lacuna::compiler-limit"),
+            "{diagnostics:?}"
+        );
         diagnostics[0].rendered.clone()
     }
 
     /// What lies in the work folder beside the lock.
     fn leftovers(&self) -> usize {
         let runs = std::fs::read_dir(self.root.path().join("cache/work")).unwrap();
-        runs.map(|run| std::fs::read_dir(run.unwrap().path()).unwrap().count() - 1).sum()
+        runs.map(|run| std::fs::read_dir(run.unwrap().path()).unwrap().count() - 1)
+            .sum()
     }
 
     /// Compilers and linkers of this fixture that are alive.
@@ -171,7 +198,12 @@ fn rejected(judged: Result<Judged, CompileError>) -> Vec<Diagnostic> {
     match judged.unwrap() {
         Judged::Rejected(rejection) => {
             assert_eq!(rejection.stage, Stage::Compile);
-            assert!(rejection.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error));
+            assert!(
+                rejection
+                    .diagnostics
+                    .iter()
+                    .any(|diagnostic| diagnostic.level == Level::Error)
+            );
             rejection.diagnostics
         }
         Judged::Accepted(_) => panic!("accepted"),
@@ -211,8 +243,15 @@ async fn a_good_snippet_becomes_the_same_component_in_two_folders() {
     let second = crate::link::check(&two.scope, second).unwrap();
     assert_eq!(first.hash, second.hash);
     assert_eq!(first.exports, ["run"]);
-    let used: Vec<_> = first.imports.iter().map(|import| (import.name.as_str(), import.functions.as_slice())).collect();
-    assert!(used.contains(&("repo", &["read-text".to_owned()][..])), "{used:?}");
+    let used: Vec<_> = first
+        .imports
+        .iter()
+        .map(|import| (import.name.as_str(), import.functions.as_slice()))
+        .collect();
+    assert!(
+        used.contains(&("repo", &["read-text".to_owned()][..])),
+        "{used:?}"
+    );
     assert_eq!(one.leftovers(), 0);
 }
 
@@ -242,7 +281,13 @@ async fn nothing_of_a_file_is_said_and_not_whether_it_exists() {
     let folder = fixture.root.path().join("files");
     std::fs::create_dir(&folder).unwrap();
     let limits = CompileLimits::default();
-    for content in ["secret_text", "\"open secret_text", "/* open secret_text", "} secret_text", "\u{0}"] {
+    for content in [
+        "secret_text",
+        "\"open secret_text",
+        "/* open secret_text",
+        "} secret_text",
+        "\u{0}",
+    ] {
         let path = folder.join("file.rs");
         std::fs::write(&path, content).unwrap();
         for attack in [
@@ -254,12 +299,21 @@ async fn nothing_of_a_file_is_said_and_not_whether_it_exists() {
             "mod inner { pub fn f() -> usize { std::include_str!(\"@\").len() } } pub fn run(s: String) -> u32 { inner::f() as u32 }",
             "#[doc = include_str!(\"@\")] pub fn run(s: String) -> u32 { 1 }",
         ] {
-            let there = rejected(fixture.judge_unscreened(&attack.replace('@', path.to_str().unwrap()), &limits).await);
+            let there = rejected(
+                fixture
+                    .judge_unscreened(&attack.replace('@', path.to_str().unwrap()), &limits)
+                    .await,
+            );
             let missing = folder.join("none.rs");
-            let absent = rejected(fixture.judge_unscreened(&attack.replace('@', missing.to_str().unwrap()), &limits).await);
+            let absent = rejected(
+                fixture
+                    .judge_unscreened(&attack.replace('@', missing.to_str().unwrap()), &limits)
+                    .await,
+            );
             let text = |diagnostics: &[Diagnostic]| {
                 let json = serde_json::to_string(diagnostics).unwrap();
-                json.replace(path.to_str().unwrap(), "@").replace(missing.to_str().unwrap(), "@")
+                json.replace(path.to_str().unwrap(), "@")
+                    .replace(missing.to_str().unwrap(), "@")
             };
             assert_eq!(text(&there), text(&absent), "{attack}");
             assert!(!text(&there).contains("secret_text"), "{attack}");
@@ -282,17 +336,36 @@ async fn what_a_hole_does_not_have_is_a_name_that_does_not_exist() {
     ] {
         for text in [
             format!("pub fn run(s: String) -> u32 {{ {body} }}"),
-            format!("macro_rules! m {{ ($($t:tt)*) => {{ $($t)* }} }} pub fn run(s: String) -> u32 {{ m!({body}) }}"),
+            format!(
+                "macro_rules! m {{ ($($t:tt)*) => {{ $($t)* }} }} pub fn run(s: String) -> u32 {{ m!({body}) }}"
+            ),
         ] {
             let diagnostics = fixture.rejected(&text).await;
             let first = &diagnostics[0];
-            assert_eq!(first.code.as_deref().unwrap_or(""), code, "{text}: {diagnostics:#?}");
+            assert_eq!(
+                first.code.as_deref().unwrap_or(""),
+                code,
+                "{text}: {diagnostics:#?}"
+            );
             assert!(first.spans.iter().any(|span| span.primary), "{text}");
         }
     }
-    let diagnostics = fixture.rejected("pub fn run(s: String) -> u32 {\n    repo::write(\"x\");\n    1\n}").await;
-    assert!(diagnostics[0].help.contains(&"granted in `repo`: read-text".to_owned()), "{diagnostics:#?}");
-    assert!(diagnostics[0].help.iter().any(|line| line.contains("not granted")), "{diagnostics:#?}");
+    let diagnostics = fixture
+        .rejected("pub fn run(s: String) -> u32 {\n    repo::write(\"x\");\n    1\n}")
+        .await;
+    assert!(
+        diagnostics[0]
+            .help
+            .contains(&"granted in `repo`: read-text".to_owned()),
+        "{diagnostics:#?}"
+    );
+    assert!(
+        diagnostics[0]
+            .help
+            .iter()
+            .any(|line| line.contains("not granted")),
+        "{diagnostics:#?}"
+    );
     assert_eq!(diagnostics[0].primary().unwrap().start.line, 2);
     assert_eq!(diagnostics[0].primary().unwrap().start.column, 11);
 }
@@ -308,11 +381,25 @@ async fn a_wrong_signature_is_told_at_the_function() {
         let diagnostics = fixture.rejected(text).await;
         assert_eq!(diagnostics.len(), 1, "{diagnostics:#?}");
         assert_eq!(diagnostics[0].code.as_deref(), Some("lacuna::signature"));
-        assert!(diagnostics[0].message.contains("pub fn run(s: String) -> u32"));
+        assert!(
+            diagnostics[0]
+                .message
+                .contains("pub fn run(s: String) -> u32")
+        );
         assert_eq!(diagnostics[0].primary().unwrap().start.line, line);
     }
-    let missing = rejected(fixture.judge_unscreened("pub fn ran(s: String) -> u32 { 1 }", &CompileLimits::default()).await);
-    assert!(missing[0].message.contains("no function `run`"), "{missing:#?}");
+    let missing = rejected(
+        fixture
+            .judge_unscreened(
+                "pub fn ran(s: String) -> u32 { 1 }",
+                &CompileLimits::default(),
+            )
+            .await,
+    );
+    assert!(
+        missing[0].message.contains("no function `run`"),
+        "{missing:#?}"
+    );
 }
 
 #[tokio::test]
@@ -322,10 +409,20 @@ async fn an_unknown_name_of_std_is_imported_without_asking_a_model() {
     let text = "pub fn run(s: String) -> u32 { let mut m: BTreeMap<u8, u8> = BTreeMap::new(); m.insert(1, 2); m.len() as u32 }";
     let module = accepted(fixture.judge(text, &limits).await);
     assert_eq!(module.repaired.len(), 1);
-    assert_eq!(module.repaired[0].replacement, "use std::collections::BTreeMap;\n");
-    assert!(module.snippet.text.starts_with("use std::collections::BTreeMap;\n"));
+    assert_eq!(
+        module.repaired[0].replacement,
+        "use std::collections::BTreeMap;\n"
+    );
+    assert!(
+        module
+            .snippet
+            .text
+            .starts_with("use std::collections::BTreeMap;\n")
+    );
     // Not enough alone: then the answer is about the text as written.
-    let diagnostics = fixture.rejected("pub fn run(s: String) -> u32 { let m: BTreeMap<u8, u8> = BTreeMap::new(); m }").await;
+    let diagnostics = fixture
+        .rejected("pub fn run(s: String) -> u32 { let m: BTreeMap<u8, u8> = BTreeMap::new(); m }")
+        .await;
     assert_eq!(diagnostics[0].primary().unwrap().start.line, 1);
     assert!(diagnostics[0].fix.is_some());
 }
@@ -336,21 +433,65 @@ async fn each_limit_is_named() {
     let endless = "#[allow(long_running_const_eval)] const X: u64 = { let mut i = 0u64; while i < 1_000_000_000_000 { i += 1; } i };
         pub fn run(s: String) -> u32 { X as u32 }";
     let default = CompileLimits::default;
-    let text = fixture.limited(endless, CompileLimits { rustc_cpu: Duration::from_secs(1), ..default() }).await;
+    let text = fixture
+        .limited(
+            endless,
+            CompileLimits {
+                rustc_cpu: Duration::from_secs(1),
+                ..default()
+            },
+        )
+        .await;
     assert!(text.contains("rustc-cpu"), "{text}");
     let started = Instant::now();
-    let text = fixture.limited(endless, CompileLimits { rustc_wall: Duration::from_millis(500), ..default() }).await;
+    let text = fixture
+        .limited(
+            endless,
+            CompileLimits {
+                rustc_wall: Duration::from_millis(500),
+                ..default()
+            },
+        )
+        .await;
     assert!(text.contains("rustc-wall"), "{text}");
     assert!(started.elapsed() < Duration::from_secs(2));
-    let deep = format!("pub fn run(s: String) -> u32 {{ {}1{} }}", "(".repeat(20_000), ")".repeat(20_000));
+    let deep = format!(
+        "pub fn run(s: String) -> u32 {{ {}1{} }}",
+        "(".repeat(20_000),
+        ")".repeat(20_000)
+    );
     let text = fixture.limited(&deep, default()).await;
     assert!(text.contains("stack"), "{text}");
     let bomb = "const X: [u64; 200_000_000] = [1; 200_000_000]; pub fn run(s: String) -> u32 { X[s.len()] as u32 }";
-    let text = fixture.limited(bomb, CompileLimits { rustc_memory: 256 << 20, ..default() }).await;
+    let text = fixture
+        .limited(
+            bomb,
+            CompileLimits {
+                rustc_memory: 256 << 20,
+                ..default()
+            },
+        )
+        .await;
     assert!(text.contains("rustc-memory"), "{text}");
-    let text = fixture.limited(GOOD, CompileLimits { module: 1000, ..default() }).await;
+    let text = fixture
+        .limited(
+            GOOD,
+            CompileLimits {
+                module: 1000,
+                ..default()
+            },
+        )
+        .await;
     assert!(text.contains("`module`"), "{text}");
-    let text = fixture.limited(GOOD, CompileLimits { function: 100, ..default() }).await;
+    let text = fixture
+        .limited(
+            GOOD,
+            CompileLimits {
+                function: 100,
+                ..default()
+            },
+        )
+        .await;
     assert!(text.contains("`function`"), "{text}");
     assert_eq!(fixture.children(), Vec::<i32>::new());
 }
@@ -358,9 +499,17 @@ async fn each_limit_is_named() {
 #[tokio::test]
 async fn a_flood_of_errors_is_capped() {
     let fixture = Fixture::new().await;
-    let many = format!("pub fn run(s: String) -> u32 {{ {} 1 }}", "nope(1);\n".repeat(5_000));
-    let judged = fixture.judge(&many, &CompileLimits::default()).await.unwrap();
-    let Judged::Rejected(rejection) = judged else { panic!("accepted") };
+    let many = format!(
+        "pub fn run(s: String) -> u32 {{ {} 1 }}",
+        "nope(1);\n".repeat(5_000)
+    );
+    let judged = fixture
+        .judge(&many, &CompileLimits::default())
+        .await
+        .unwrap();
+    let Judged::Rejected(rejection) = judged else {
+        panic!("accepted")
+    };
     assert!(rejection.diagnostics.len() <= 64);
     assert!(rejection.omitted > 1000, "{}", rejection.omitted);
 }
@@ -368,9 +517,13 @@ async fn a_flood_of_errors_is_capped() {
 #[tokio::test]
 async fn escapes_and_bidirectional_text_do_not_reach_a_terminal() {
     let fixture = Fixture::new().await;
-    let text = "compile_error!(\"\\u{1b}[31m red \\u{202e} back\"); pub fn run(s: String) -> u32 { 1 }";
+    let text =
+        "compile_error!(\"\\u{1b}[31m red \\u{202e} back\"); pub fn run(s: String) -> u32 { 1 }";
     let diagnostics = fixture.rejected(text).await;
-    assert!(!diagnostics[0].rendered.contains(['\u{1b}', '\u{202e}']), "{diagnostics:#?}");
+    assert!(
+        !diagnostics[0].rendered.contains(['\u{1b}', '\u{202e}']),
+        "{diagnostics:#?}"
+    );
 }
 
 const ENDLESS: &str = "#[allow(long_running_const_eval)] const X: u64 = { let mut i = 0u64; while i < 1_000_000_000_000 { i += 1; } i };
@@ -380,7 +533,8 @@ const ENDLESS: &str = "#[allow(long_running_const_eval)] const X: u64 = { let mu
 async fn a_cancelled_judgement_leaves_no_process_and_no_folder() {
     let fixture = Fixture::new().await;
     let limits = CompileLimits::default();
-    let cancelled = tokio::time::timeout(Duration::from_millis(500), fixture.judge(ENDLESS, &limits)).await;
+    let cancelled =
+        tokio::time::timeout(Duration::from_millis(500), fixture.judge(ENDLESS, &limits)).await;
     assert!(cancelled.is_err());
     for _ in 0..100 {
         if fixture.children().is_empty() && fixture.leftovers() == 0 {
@@ -388,14 +542,23 @@ async fn a_cancelled_judgement_leaves_no_process_and_no_folder() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("left: {:?} and {} folders", fixture.children(), fixture.leftovers());
+    panic!(
+        "left: {:?} and {} folders",
+        fixture.children(),
+        fixture.leftovers()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_compiler_killed_by_someone_else_is_no_verdict() {
     let fixture = Arc::new(Fixture::new().await);
     let judging = Arc::clone(&fixture);
-    let task = tokio::spawn(async move { judging.judge(ENDLESS, &CompileLimits::default()).await.map(|_| ()) });
+    let task = tokio::spawn(async move {
+        judging
+            .judge(ENDLESS, &CompileLimits::default())
+            .await
+            .map(|_| ())
+    });
     tokio::time::sleep(Duration::from_millis(500)).await;
     for pid in fixture.children() {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
@@ -412,9 +575,16 @@ async fn sixteen_judgements_at_once_keep_apart() {
         .map(|number| {
             let fixture = Arc::clone(&fixture);
             tokio::spawn(async move {
-                let body = if number % 2 == 0 { format!("s.len() as u32 + {number}") } else { format!("missing_{number}()") };
+                let body = if number % 2 == 0 {
+                    format!("s.len() as u32 + {number}")
+                } else {
+                    format!("missing_{number}()")
+                };
                 let text = format!("pub fn run(s: String) -> u32 {{ {body} }}");
-                (number, fixture.judge(&text, &CompileLimits::default()).await)
+                (
+                    number,
+                    fixture.judge(&text, &CompileLimits::default()).await,
+                )
             })
         })
         .collect();
@@ -423,7 +593,12 @@ async fn sixteen_judgements_at_once_keep_apart() {
             (number, judged) if number % 2 == 0 => drop(accepted(judged)),
             (number, judged) => {
                 let diagnostics = rejected(judged);
-                assert!(diagnostics[0].message.contains(&format!("`missing_{number}`")), "{diagnostics:?}");
+                assert!(
+                    diagnostics[0]
+                        .message
+                        .contains(&format!("`missing_{number}`")),
+                    "{diagnostics:?}"
+                );
             }
         }
     }
@@ -440,7 +615,10 @@ async fn folders_of_killed_runs_are_removed_and_those_of_live_ones_are_kept() {
     let live = Compiler::new(toolchain(), cache.clone(), false).unwrap();
     let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
     for entry in std::fs::read_dir(cache.join("work")).unwrap() {
-        std::fs::File::open(entry.unwrap().path()).unwrap().set_modified(hour_ago).unwrap();
+        std::fs::File::open(entry.unwrap().path())
+            .unwrap()
+            .set_modified(hour_ago)
+            .unwrap();
     }
     let _second = Compiler::new(toolchain(), cache.clone(), false).unwrap();
     assert!(!dead.exists());
@@ -454,7 +632,10 @@ async fn bindings_that_do_not_compile_are_no_fault_of_a_snippet() {
     scope.bindings = "pub fn broken() -> u32 { \"\" }".to_owned();
     scope.hash = "blake3:other".to_owned();
     let error = fixture.compiler.prepare(&scope).await.unwrap_err();
-    assert!(matches!(&error, CompileError::Bindings(text) if text.contains("mismatched types")), "{error}");
+    assert!(
+        matches!(&error, CompileError::Bindings(text) if text.contains("mismatched types")),
+        "{error}"
+    );
 }
 
 #[test]
@@ -483,21 +664,33 @@ async fn fixture_of(wit: &str, manifest: &str) -> Fixture {
     let scope = crate::scope::close(&plan, hole, &granted, &toolchain.sdk.hash).unwrap();
     let compiler = Compiler::new(toolchain, root.path().join("cache"), false).unwrap();
     let prepared = compiler.prepare(&scope).await.unwrap();
-    Fixture { root, compiler, scope, prepared }
+    Fixture {
+        root,
+        compiler,
+        scope,
+        prepared,
+    }
 }
 
 impl Fixture {
     /// As `--snippet` takes it.
     async fn given(&self, text: &str) -> Result<Judged, CompileError> {
         let limits = CompileLimits::default();
-        let snippet = snippet::given(text, &self.scope, &limits).unwrap_or_else(|rejection| panic!("{rejection:#?}"));
-        self.compiler.judge(&self.scope, &self.prepared, &snippet, &limits).await
+        let snippet = snippet::given(text, &self.scope, &limits)
+            .unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+        self.compiler
+            .judge(&self.scope, &self.prepared, &snippet, &limits)
+            .await
     }
 }
 
 #[tokio::test]
 async fn a_body_is_judged_in_its_own_coordinates() {
-    let fixture = fixture_of("package t:h; world hole { export run: func(s: string) -> u32; }", "").await;
+    let fixture = fixture_of(
+        "package t:h; world hole { export run: func(s: string) -> u32; }",
+        "",
+    )
+    .await;
     accepted(fixture.given("s.len() as u32").await);
     for (body, line, column) in [
         ("let n = s.len();", 1, 1),
@@ -508,7 +701,11 @@ async fn a_body_is_judged_in_its_own_coordinates() {
     ] {
         let diagnostics = rejected(fixture.given(body).await);
         let start = diagnostics[0].primary().unwrap().start;
-        assert_eq!((start.line, start.column), (line, column), "{body}: {diagnostics:#?}");
+        assert_eq!(
+            (start.line, start.column),
+            (line, column),
+            "{body}: {diagnostics:#?}"
+        );
         println!("{}", diagnostics[0].rendered);
     }
 }
@@ -530,17 +727,32 @@ async fn exported_resources_and_interfaces_link() {
         pub fn make() -> Roman { Roman::new(It(1)) }
         pub fn plain() -> Vec<String> { vec![String::from(\"a\")] }";
     let module = accepted(fixture.given(text).await);
-    let component = crate::link::check(&fixture.scope, module).unwrap_or_else(|rejection| panic!("{rejection:#?}"));
-    assert_eq!(component.exports, ["plain", "t:h/fns"], "{:?}", component.exports);
-    let wrong = text.replace("fn call(&self, n: u32) -> String { format!(\"{}\", self.0 + n) }", "fn call(&self, n: u32) -> u32 { self.0 + n }");
+    let component = crate::link::check(&fixture.scope, module)
+        .unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+    assert_eq!(
+        component.exports,
+        ["plain", "t:h/fns"],
+        "{:?}",
+        component.exports
+    );
+    let wrong = text.replace(
+        "fn call(&self, n: u32) -> String { format!(\"{}\", self.0 + n) }",
+        "fn call(&self, n: u32) -> u32 { self.0 + n }",
+    );
     let diagnostics = rejected(fixture.given(&wrong).await);
     println!("{}", diagnostics[0].rendered);
     assert_eq!(diagnostics[0].primary().unwrap().start.line, 4);
-    let wrong = text.replace("pub fn make() -> Roman { Roman::new(It(1)) }", "pub fn make() -> u32 { 1 }");
+    let wrong = text.replace(
+        "pub fn make() -> Roman { Roman::new(It(1)) }",
+        "pub fn make() -> u32 { 1 }",
+    );
     let diagnostics = rejected(fixture.given(&wrong).await);
     println!("{}", diagnostics[0].rendered);
     assert_eq!(diagnostics[0].code.as_deref(), Some("lacuna::signature"));
-    assert!(diagnostics[0].message.contains("pub fn make() -> Roman"), "{diagnostics:#?}");
+    assert!(
+        diagnostics[0].message.contains("pub fn make() -> Roman"),
+        "{diagnostics:#?}"
+    );
 }
 
 #[tokio::test]
@@ -557,15 +769,31 @@ async fn two_labels_on_one_interface_import_what_each_is_granted() {
         "[hole.hole.grant.left]\npath = \"{path}\"\nfunctions = [\"read-text\"]\n[hole.hole.grant.right]\npath = \"{path}\"\nfunctions = [\"glob\"]\n"
     );
     let fixture = fixture_of(wit, &manifest).await;
-    let module = accepted(fixture.given("right::glob(\"*\").unwrap().join(&left::read_text(\"a\").unwrap())").await);
-    let component = crate::link::check(&fixture.scope, module).unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+    let module = accepted(
+        fixture
+            .given("right::glob(\"*\").unwrap().join(&left::read_text(\"a\").unwrap())")
+            .await,
+    );
+    let component = crate::link::check(&fixture.scope, module)
+        .unwrap_or_else(|rejection| panic!("{rejection:#?}"));
     let used: Vec<(&str, &[String])> = component
         .imports
         .iter()
         .filter(|import| !import.implicit)
         .map(|import| (import.name.as_str(), import.functions.as_slice()))
         .collect();
-    assert_eq!(used, [("left", &["read-text".to_owned()][..]), ("right", &["glob".to_owned()][..])]);
+    assert_eq!(
+        used,
+        [
+            ("left", &["read-text".to_owned()][..]),
+            ("right", &["glob".to_owned()][..])
+        ]
+    );
     let diagnostics = rejected(fixture.given("left::glob(\"*\").unwrap().join(\"\")").await);
-    assert!(diagnostics[0].help.contains(&"granted in `left`: read-text".to_owned()), "{diagnostics:#?}");
+    assert!(
+        diagnostics[0]
+            .help
+            .contains(&"granted in `left`: read-text".to_owned()),
+        "{diagnostics:#?}"
+    );
 }
