@@ -15,7 +15,7 @@ mod rustc;
 mod signature;
 mod suggest;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod workspace;
 
 use std::path::{Path, PathBuf};

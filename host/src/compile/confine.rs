@@ -4,6 +4,11 @@
 //! is needed, and the rest of the host keeps its rights. The child gets its source on standard input, and only after
 //! its resource limits stand, so there is no moment at which it works on foreign text without them.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "starts the compiler and its linker, and looks which system libraries exist"
+)]
+
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};

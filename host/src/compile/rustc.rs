@@ -1,5 +1,10 @@
 //! The compiler and its linker: which processes run, with which arguments, and what their end means.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes sources into a work folder and reads what came out"
+)]
+
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;

@@ -1,3 +1,5 @@
+mod built;
+
 use wasm_encoder::{
     CodeSection, CustomSection, EntityType, ExportKind, ExportSection, Function, FunctionSection,
     ImportSection, MemorySection, MemoryType, Module, StartSection, TypeSection,
