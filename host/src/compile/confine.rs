@@ -9,6 +9,9 @@
     reason = "starts the compiler and its linker, and looks which system libraries exist"
 )]
 
+#[cfg(test)]
+mod tests;
+
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
