@@ -40,6 +40,13 @@ pub struct LinkedComponent {
     pub link_millis: u64,
 }
 
+impl LinkedComponent {
+    /// The component as a file holds it.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// An import that a component has.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct UsedImport {

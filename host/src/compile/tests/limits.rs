@@ -1,6 +1,5 @@
 //! What ends a judgement early, and what is left of it.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
