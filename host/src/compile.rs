@@ -15,7 +15,7 @@ mod rustc;
 mod signature;
 mod suggest;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod workspace;
 
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ impl Explain for CompileError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unconfined => Some(
-                "run on Linux 5.13 or newer, or pass --allow-unconfined-compile if you trust the model's code with your files".to_owned(),
+                "run on Linux 5.19 or newer, or pass --allow-unconfined-compile if you trust the model's code with your files".to_owned(),
             ),
             Self::Folder { .. } => Some("set LACUNA_CACHE_DIR to a folder that only you can write".to_owned()),
             Self::Bindings(_) => Some("a name in the hole's WIT may be one that no Rust bindings can be made for".to_owned()),
@@ -142,17 +142,23 @@ impl Compiler {
     ///
     /// # Errors
     /// Fails when this machine cannot confine a compiler and `unconfined` is false, and when the folder can't be used.
-    pub fn new(toolchain: Arc<Toolchain>, cache: PathBuf, unconfined: bool) -> Result<Self, CompileError> {
+    pub fn new(
+        toolchain: Arc<Toolchain>,
+        cache: PathBuf,
+        unconfined: bool,
+    ) -> Result<Self, CompileError> {
         let landlock = confine::available();
         if !landlock && !unconfined {
             return Err(CompileError::Unconfined);
         }
         for name in ["verdicts", "bindings"] {
             let path = cache.join(name);
-            workspace::private_folder(&path).map_err(|source| CompileError::folder("use", &path, source))?;
+            workspace::private_folder(&path)
+                .map_err(|source| CompileError::folder("use", &path, source))?;
         }
         let work = cache.join("work");
-        let workspace = Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
+        let workspace =
+            Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let roots = [&cache, &toolchain.sdk.root, &toolchain.rustc]
             .into_iter()
@@ -174,7 +180,13 @@ impl Compiler {
     /// [`CompileError::Bindings`] when they do not compile: a fault of the generator, or of a name that it can't handle.
     pub async fn prepare(&self, scope: &Scope) -> Result<PreparedScope, CompileError> {
         let started = Instant::now();
-        let key = cache::key(&[&scope.hash, &scope.bindings, &self.toolchain.version, &self.toolchain.sdk.hash, &rustc::settings()]);
+        let key = cache::key(&[
+            &scope.hash,
+            &scope.bindings,
+            &self.toolchain.version,
+            &self.toolchain.sdk.hash,
+            &rustc::settings(),
+        ]);
         let folder = self.cache.join("bindings").join(key);
         let mut millis = 0;
         let bindings = match cache::read_bindings(&folder) {
@@ -182,7 +194,13 @@ impl Compiler {
             None => {
                 let _running = self.running.acquire().await;
                 let work = self.folder()?;
-                let library = rustc::build_bindings(&self.toolchain, &scope.bindings, work.path(), self.landlock).await?;
+                let library = rustc::build_bindings(
+                    &self.toolchain,
+                    &scope.bindings,
+                    work.path(),
+                    self.landlock,
+                )
+                .await?;
                 let kept = cache::write_bindings(&folder, &library)
                     .map_err(|source| CompileError::folder("write", &folder, source))?;
                 millis = started.elapsed().as_millis() as u64;
@@ -195,6 +213,22 @@ impl Compiler {
             scope: scope.hash.clone(),
             millis,
         })
+    }
+
+    /// Judges one snippet exactly as it was written: for source that a person gave, where no model has to be asked again.
+    ///
+    /// # Errors
+    /// A fault of this machine, never of the snippet.
+    pub async fn judge_as_written(
+        &self,
+        scope: &Scope,
+        prepared: &PreparedScope,
+        snippet: &Snippet,
+        limits: &CompileLimits,
+    ) -> Result<Judged, CompileError> {
+        let started = Instant::now();
+        let verdict = self.attempt(scope, prepared, snippet, limits).await?;
+        Ok(judged(verdict, snippet.clone(), Vec::new(), started))
     }
 
     /// Judges one snippet. Machine-applicable suggestions are applied once, and the result is screened and judged again;
@@ -210,36 +244,17 @@ impl Compiler {
         limits: &CompileLimits,
     ) -> Result<Judged, CompileError> {
         let started = Instant::now();
-        let millis = || started.elapsed().as_millis() as u64;
-        let accepted = |wasm, snippet: Snippet, repaired| {
-            Judged::Accepted(CoreModule {
-                wasm,
-                snippet,
-                repaired,
-                warnings: Vec::new(),
-                millis: millis(),
-            })
-        };
-        let findings = match self.attempt(scope, prepared, snippet, limits).await? {
-            Verdict::Accepted(wasm) => return Ok(accepted(wasm, snippet.clone(), Vec::new())),
-            Verdict::Rejected(findings) => findings,
-        };
-        if let Some((text, fixes)) = repair::apply(&snippet.text, &findings) {
-            if let Ok(repaired) = snippet::from_code(&text, snippet.form, scope, limits) {
-                if let Verdict::Accepted(wasm) = self.attempt(scope, prepared, &repaired, limits).await? {
-                    return Ok(accepted(wasm, repaired, fixes));
-                }
+        let verdict = self.attempt(scope, prepared, snippet, limits).await?;
+        if let Verdict::Rejected(findings) = &verdict
+            && let Some((text, fixes)) = repair::apply(&snippet.text, findings)
+            && let Ok(repaired) = snippet::from_code(&text, snippet.form, scope, limits)
+        {
+            let second = self.attempt(scope, prepared, &repaired, limits).await?;
+            if matches!(second, Verdict::Accepted(_)) {
+                return Ok(judged(second, repaired, fixes, started));
             }
         }
-        let diagnostics = findings.into_iter().map(|finding| finding.diagnostic).collect();
-        let (diagnostics, omitted) = diagnostic::finish(diagnostics, &snippet.text);
-        Ok(Judged::Rejected(Rejection {
-            stage: Stage::Compile,
-            diagnostics,
-            omitted: omitted as u64,
-            repaired: Vec::new(),
-            millis: millis(),
-        }))
+        Ok(judged(verdict, snippet.clone(), Vec::new(), started))
     }
 
     /// One run of the compiler, or what an earlier one said of the same text in the same scope.
@@ -252,7 +267,14 @@ impl Compiler {
     ) -> Result<Verdict, CompileError> {
         let toolchain = &self.toolchain;
         let sizes = format!("{} {}", limits.module, limits.function);
-        let key = cache::key(&[&snippet.module, &prepared.scope, &toolchain.version, &toolchain.sdk.hash, &rustc::settings(), &sizes]);
+        let key = cache::key(&[
+            &snippet.module,
+            &prepared.scope,
+            &toolchain.version,
+            &toolchain.sdk.hash,
+            &rustc::settings(),
+            &sizes,
+        ]);
         let verdicts = self.cache.join("verdicts");
         if let Some(verdict) = cache::read(&verdicts, &key) {
             return Ok(verdict);
@@ -277,15 +299,20 @@ impl Compiler {
                 None => Verdict::Accepted(wasm),
                 Some(finding) => Verdict::Rejected(vec![finding]),
             },
-            Outcome::Refused(messages) => Verdict::Rejected(diagnose::findings(&context, &messages)),
-            Outcome::RefusedEarly(messages) => Verdict::Rejected(diagnose::early_findings(&context, &messages)),
+            Outcome::Refused(messages) => {
+                Verdict::Rejected(diagnose::findings(&context, &messages))
+            }
+            Outcome::RefusedEarly(messages) => {
+                Verdict::Rejected(diagnose::early_findings(&context, &messages))
+            }
             Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
             Outcome::Undefined(symbols) => Verdict::Rejected(vec![undefined(&symbols)]),
             // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
             Outcome::Limit(limit) => {
                 let message = format!("{}; write it simpler", limit.message);
                 return Ok(Verdict::Rejected(vec![
-                    Finding::ours("compiler-limit", message, None).with_help(format!("limit: {}", limit.name)),
+                    Finding::ours("compiler-limit", message, None)
+                        .with_help(format!("limit: {}", limit.name)),
                 ]));
             }
         };
@@ -295,9 +322,37 @@ impl Compiler {
     }
 
     fn folder(&self) -> Result<tempfile::TempDir, CompileError> {
-        self.workspace
-            .folder()
-            .map_err(|source| CompileError::folder("make a folder in", &self.cache.join("work"), source))
+        self.workspace.folder().map_err(|source| {
+            CompileError::folder("make a folder in", &self.cache.join("work"), source)
+        })
+    }
+}
+
+/// The value of a judgement that began at `started`.
+fn judged(verdict: Verdict, snippet: Snippet, repaired: Vec<Fix>, started: Instant) -> Judged {
+    let millis = started.elapsed().as_millis() as u64;
+    match verdict {
+        Verdict::Accepted(wasm) => Judged::Accepted(CoreModule {
+            wasm,
+            snippet,
+            repaired,
+            warnings: Vec::new(),
+            millis,
+        }),
+        Verdict::Rejected(findings) => {
+            let diagnostics = findings
+                .into_iter()
+                .map(|finding| finding.diagnostic)
+                .collect();
+            let (diagnostics, omitted) = diagnostic::finish(diagnostics, &snippet.text);
+            Judged::Rejected(Rejection {
+                stage: Stage::Compile,
+                diagnostics,
+                omitted,
+                repaired,
+                millis,
+            })
+        }
     }
 }
 
@@ -327,6 +382,12 @@ fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
 
 /// Something outside the prelinked set, or a name that the snippet invented with a trick: nothing defines it.
 fn undefined(symbols: &[String]) -> Finding {
-    let finding = Finding::ours("undefined-symbol", "the code needs something that does not exist in a hole", None);
-    symbols.iter().take(4).fold(finding, |finding, symbol| finding.with_help(format!("nothing defines `{symbol}`")))
+    let finding = Finding::ours(
+        "undefined-symbol",
+        "the code needs something that does not exist in a hole",
+        None,
+    );
+    symbols.iter().take(4).fold(finding, |finding, symbol| {
+        finding.with_help(format!("nothing defines `{symbol}`"))
+    })
 }

@@ -40,6 +40,13 @@ pub struct LinkedComponent {
     pub link_millis: u64,
 }
 
+impl LinkedComponent {
+    /// The component as a file holds it.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// An import that a component has.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct UsedImport {
@@ -103,7 +110,12 @@ fn link(scope: &Scope, wasm: &[u8]) -> Result<(Vec<u8>, Vec<UsedImport>, Vec<Str
     let checked = module::check(wasm, &world)?;
     let encode = || -> anyhow::Result<Vec<u8>> {
         let mut core = checked.stripped;
-        wit_component::embed_component_metadata(&mut core, &scope.resolve, scope.world, StringEncoding::UTF8)?;
+        wit_component::embed_component_metadata(
+            &mut core,
+            &scope.resolve,
+            scope.world,
+            StringEncoding::UTF8,
+        )?;
         let component = ComponentEncoder::default()
             .validate(false)
             .module(&core)?
@@ -114,7 +126,13 @@ fn link(scope: &Scope, wasm: &[u8]) -> Result<(Vec<u8>, Vec<UsedImport>, Vec<Str
     };
     let component = encode().map_err(|error| {
         // The innermost cause names the function; the outer ones name steps of the encoder.
-        Refusal::new("world-mismatch", format!("the code does not make a component of this hole: {}", error.root_cause()))
+        Refusal::new(
+            "world-mismatch",
+            format!(
+                "the code does not make a component of this hole: {}",
+                error.root_cause()
+            ),
+        )
     })?;
     module::check_component(&component)?;
     Ok((component, used(scope, &checked.imports), world.export_names))
@@ -126,7 +144,11 @@ fn used(scope: &Scope, imports: &[(String, String)]) -> Vec<UsedImport> {
         .imports
         .iter()
         .filter_map(|import| {
-            let module = if import.bare { "$root" } else { &import.import_name };
+            let module = if import.bare {
+                "$root"
+            } else {
+                &import.import_name
+            };
             let functions: Vec<String> = import
                 .functions
                 .iter()

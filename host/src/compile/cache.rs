@@ -3,6 +3,11 @@
 //! An entry starts with the hash of what follows. That finds what a full disk or a crash left behind; it is no proof
 //! against someone who can write the folder, and so the folder must be writable by the user alone.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads and writes verdicts and bindings in the cache"
+)]
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -4,6 +4,14 @@
 //! is needed, and the rest of the host keeps its rights. The child gets its source on standard input, and only after
 //! its resource limits stand, so there is no moment at which it works on foreign text without them.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "starts the compiler and its linker, and looks which system libraries exist"
+)]
+
+#[cfg(test)]
+mod tests;
+
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -23,6 +31,9 @@ const COMPILER_MAPPINGS: u64 = 512 * 1024 * 1024;
 
 /// Files a compiler may have open at once: rlibs, sources, outputs; the default of 1024 and more is of no use to it.
 const OPEN_FILES: u64 = 256;
+
+/// Oldest Landlock interface that is accepted: the first one cannot allow a move between folders, which rustc needs.
+const LEAST: ABI = ABI::V2;
 
 /// Newest Landlock interface whose rights are asked for; an older kernel gives what it has.
 const LANDLOCK: ABI = ABI::V6;
@@ -106,11 +117,11 @@ pub(super) enum Stopped {
     Machine(std::io::Error),
 }
 
-/// Whether this kernel can confine a child at all: the first Landlock interface is the least that is accepted.
+/// Whether this kernel can confine a child at all.
 pub(super) fn available() -> bool {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
-        .handle_access(AccessFs::from_all(ABI::V1))
+        .handle_access(AccessFs::from_all(LEAST))
         .and_then(Ruleset::create)
         .is_ok()
 }
@@ -160,7 +171,10 @@ enum GroupState {
 
 impl Group {
     fn kill(&self) {
-        let mut state = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut state = self
+            .0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         match *state {
             GroupState::Running(pid) => {
                 let _ = rustix::process::kill_process_group(pid, Signal::KILL);
@@ -194,7 +208,10 @@ fn supervise(
         restrict(program, confinement)?;
     }
     let mut child = {
-        let mut state = group.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut state = group
+            .0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if matches!(*state, GroupState::Over) {
             return Err(std::io::Error::other("cancelled before the start"));
         }
@@ -240,13 +257,15 @@ fn restrict(program: &Path, confinement: &Confinement) -> std::io::Result<()> {
         | AccessFs::ReadDir
         | AccessFs::WriteFile
         | AccessFs::Truncate
+        // rustc moves a finished library from a folder of its own.
+        | AccessFs::Refer
         | AccessFs::MakeReg
         | AccessFs::MakeDir
         | AccessFs::RemoveFile
         | AccessFs::RemoveDir;
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
-        .handle_access(AccessFs::from_all(ABI::V1))
+        .handle_access(AccessFs::from_all(LEAST))
         .map_err(std::io::Error::other)?
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(LANDLOCK))
@@ -284,9 +303,11 @@ fn restrict(program: &Path, confinement: &Confinement) -> std::io::Result<()> {
 
 /// The loader, its cache, and the libraries: single files, so nothing else of their folders can be read.
 fn system_files() -> impl Iterator<Item = PathBuf> {
-    let libraries = SYSTEM_FOLDERS
-        .iter()
-        .flat_map(|folder| SYSTEM_LIBRARIES.iter().map(move |name| Path::new(folder).join(name)));
+    let libraries = SYSTEM_FOLDERS.iter().flat_map(|folder| {
+        SYSTEM_LIBRARIES
+            .iter()
+            .map(move |name| Path::new(folder).join(name))
+    });
     std::iter::once(PathBuf::from("/etc/ld.so.cache")).chain(libraries)
 }
 
@@ -362,7 +383,10 @@ fn reap(child: &mut Child, group: &Group) -> std::io::Result<ExitStatus> {
         }
     }
     group.kill();
-    let mut state = group.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut state = group
+        .0
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     let status = child.wait();
     *state = GroupState::Over;
     status

@@ -17,7 +17,8 @@ const SNIPPET_FILE: &str = "snippet.rs";
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 22] = [
+const USELESS: [&str; 23] = [
+    "if you import ",
     "cargo add",
     "cargo",
     "Cargo.toml",
@@ -71,14 +72,21 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
             Read::Nothing => {}
         }
     }
-    findings.extend(signature::findings(context.scope, context.snippet, &about_glue, |span| {
-        match place(context, span) {
+    findings.extend(signature::findings(
+        context.scope,
+        context.snippet,
+        &about_glue,
+        |span| match place(context, span) {
             Place::Text(span) => Some(span),
             Place::Before | Place::Outside => None,
-        }
-    }));
+        },
+    ));
     if findings.is_empty() {
-        findings.push(Finding::ours("compiler-error", "the compiler refused this code and gave no place in it", None));
+        findings.push(Finding::ours(
+            "compiler-error",
+            "the compiler refused this code and gave no place in it",
+            None,
+        ));
     }
     for finding in &mut findings {
         suggest::improve(context.scope, finding);
@@ -100,7 +108,7 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
             findings.push(Finding::ours(
                 "macro-input",
                 "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                Some(span),
+                Some(Span { label: None, ..span }),
             ));
         }
     }
@@ -112,7 +120,11 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
 
 /// The one thing that is said when the compiler may have opened another file.
 pub(super) fn input() -> Finding {
-    Finding::ours("compiler-input", "rejected: the code must stand alone, it cannot make the compiler open files", None)
+    Finding::ours(
+        "compiler-input",
+        "rejected: the code must stand alone, it cannot make the compiler open files",
+        None,
+    )
 }
 
 enum Read {
@@ -132,20 +144,32 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
         return Read::Nothing;
     }
     let mut spans: Vec<Span> = Vec::new();
-    let mut primary_before = false;
+    let mut before: Vec<&MessageSpan> = Vec::new();
     for span in &message.spans {
         match place(context, span) {
             Place::Text(found) if !spans.contains(&found) => spans.push(found),
             Place::Text(_) | Place::Outside => {}
-            Place::Before => primary_before |= span.is_primary,
+            Place::Before => before.push(span),
         }
     }
     let has_primary = spans.iter().any(|span| span.primary);
-    if !has_primary && primary_before && context.snippet.form == Form::Body {
+    let header = before.iter().find(|span| span.is_primary);
+    let mut help = Vec::new();
+    if let (false, Some(header), Form::Body) = (has_primary, header, context.snippet.form) {
         // The header is ours, the body is not: "implicitly returns `()`" is about its last expression.
-        spans.insert(0, last_line(&context.snippet.text));
+        spans.insert(0, last_line(&context.snippet.text, header.label.clone()));
+        help.extend(
+            before
+                .iter()
+                .filter(|span| !span.is_primary)
+                .filter_map(|span| span.label.clone()),
+        );
     } else if !has_primary {
-        return if level == Level::Error { Read::Glue } else { Read::Nothing };
+        return if level == Level::Error {
+            Read::Glue
+        } else {
+            Read::Nothing
+        };
     }
     spans.sort_by_key(|span| !span.primary);
     let mut finding = Finding {
@@ -154,7 +178,7 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
             level,
             message: message.message.clone(),
             spans,
-            help: Vec::new(),
+            help,
             fix: None,
             rendered: String::new(),
         },
@@ -211,7 +235,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    finding.diagnostic.help.push(suggestion_text(&child.message, &edits));
+    finding
+        .diagnostic
+        .help
+        .push(suggestion_text(&child.message, &edits));
     let by_machine = suggested
         .iter()
         .all(|span| span.suggestion_applicability.as_deref() == Some("MachineApplicable"));
@@ -225,7 +252,8 @@ fn suggestion_text(message: &str, edits: &[Edit]) -> String {
     match edits {
         [edit] => {
             let replacement = edit.replacement.trim();
-            let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
+            let short =
+                replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
             if short && !replacement.is_empty() && !message.contains(replacement) {
                 format!("{message}: `{replacement}`")
             } else {
@@ -247,7 +275,12 @@ fn names_a_path(text: &str) -> bool {
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
         let starts_word = before.is_whitespace() || "`'\"(=".contains(before);
-        if character == '/' && starts_word && characters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '.') {
+        if character == '/'
+            && starts_word
+            && characters
+                .peek()
+                .is_some_and(|next| next.is_alphanumeric() || *next == '.')
+        {
             return true;
         }
         before = character;
@@ -295,13 +328,16 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
 }
 
 /// The last line of a text that is not blank.
-fn last_line(text: &str) -> Span {
+fn last_line(text: &str, label: Option<String>) -> Span {
     let trimmed = text.trim_end();
     let end = end_of(trimmed);
     Span {
-        start: Position { line: end.line, column: 1 },
+        start: Position {
+            line: end.line,
+            column: 1,
+        },
         end,
-        label: Some("the value of the body is what its last expression gives".to_owned()),
+        label,
         primary: true,
     }
 }
@@ -309,7 +345,11 @@ fn last_line(text: &str) -> Span {
 /// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
 fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
     let clean = |text: &mut String| {
-        if context.roots.iter().any(|root| text.contains(root.as_str())) {
+        if context
+            .roots
+            .iter()
+            .any(|root| text.contains(root.as_str()))
+        {
             *text = "(left out: it names files of the host)".to_owned();
         }
     };

@@ -1,5 +1,10 @@
 //! The compiler and its linker: which processes run, with which arguments, and what their end means.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes sources into a work folder and reads what came out"
+)]
+
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -41,6 +46,9 @@ const OUT_OF_MEMORY: [&str; 5] = [
     "failed to allocate",
     "bad_alloc",
 ];
+
+/// What rustc says (E0080) when the value of a constant does not fit into the address space.
+const OUT_OF_MEMORY_IN_CONSTANT: &str = "tried to allocate more memory than available to compiler";
 
 /// Folders of the system that hold far more than a compiler loads.
 const SYSTEM: [&str; 5] = ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64"];
@@ -88,11 +96,17 @@ pub(super) struct Job<'a> {
 
 /// Every flag that decides what comes out: part of each cache key.
 pub(super) fn settings() -> String {
-    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS].concat().join("\n")
+    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS]
+        .concat()
+        .join("\n")
 }
 
 /// Compiles `snippet.rs` and links it.
-pub(super) async fn build(job: &Job<'_>, module: &str, limits: &CompileLimits) -> Result<Outcome, CompileError> {
+pub(super) async fn build(
+    job: &Job<'_>,
+    module: &str,
+    limits: &CompileLimits,
+) -> Result<Outcome, CompileError> {
     let Job {
         toolchain,
         bindings,
@@ -138,7 +152,12 @@ pub(super) async fn build(job: &Job<'_>, module: &str, limits: &CompileLimits) -
     let output = message::parse(&compiled.stderr);
     let failed = !compiled.status.success();
     let listed = std::fs::read(folder.join(depinfo::FILE)).ok();
-    match depinfo::opened(listed.as_deref()) {
+    let opened = depinfo::opened(listed.as_deref());
+    if failed && output.messages.iter().any(is_about_a_file) {
+        // The list has no file that could not be read, and its absence and its protection must look the same.
+        return Ok(Outcome::OpenedMore);
+    }
+    match opened {
         Opened::More => return Ok(Outcome::OpenedMore),
         Opened::Unknown => {
             return Ok(if failed {
@@ -191,11 +210,21 @@ pub(super) async fn build_bindings(
     arguments.push("--extern".to_owned());
     arguments.push(format!(
         "lacuna_rt={}",
-        toolchain.sdk.dependencies.join("liblacuna_rt.rlib").display()
+        toolchain
+            .sdk
+            .dependencies
+            .join("liblacuna_rt.rlib")
+            .display()
     ));
     // Relative: no path of this machine gets into the library.
     arguments.extend(strings(&["-o", "libbindings.rlib", "bindings.rs"]));
-    let finished = confine::run(toolchain.rustc.clone(), arguments, Input::Bytes(Vec::new()), confinement).await;
+    let finished = confine::run(
+        toolchain.rustc.clone(),
+        arguments,
+        Input::Bytes(Vec::new()),
+        confinement,
+    )
+    .await;
     match ended(finished, &limits)? {
         Ended::Limit(limit) => Err(CompileError::Bindings(limit.message)),
         Ended::Normal(finished) if finished.status.success() => Ok(folder.join("libbindings.rlib")),
@@ -211,11 +240,24 @@ pub(super) async fn build_bindings(
     }
 }
 
+/// Whether the compiler speaks of a file that it tried to open: a missing module, or an error of the system. A snippet
+/// that only prints such words loses its own text.
+fn is_about_a_file(message: &Message) -> bool {
+    let code = message.code.as_ref().map(|code| code.code.as_str());
+    matches!(code, Some("E0583" | "E0584"))
+        || message.message.contains("(os error ")
+        || message.message.starts_with("couldn't read ")
+        || message.children.iter().any(is_about_a_file)
+}
+
 /// The message with its line, for faults in text of ours.
 fn describe(message: &Message) -> String {
     let place = message.spans.iter().find(|span| span.is_primary);
     match place {
-        Some(span) => format!("{} ({}:{})", message.message, span.file_name, span.line_start),
+        Some(span) => format!(
+            "{} ({}:{})",
+            message.message, span.file_name, span.line_start
+        ),
         None => message.message.clone(),
     }
 }
@@ -250,8 +292,18 @@ fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
 
 fn link_arguments(job: &Job<'_>) -> Vec<String> {
     let mut arguments = strings(LINK_FLAGS);
-    arguments.extend(job.names.required.iter().map(|name| format!("--export={name}")));
-    arguments.extend(job.names.optional.iter().map(|name| format!("--export-if-defined={name}")));
+    arguments.extend(
+        job.names
+            .required
+            .iter()
+            .map(|name| format!("--export={name}")),
+    );
+    arguments.extend(
+        job.names
+            .optional
+            .iter()
+            .map(|name| format!("--export-if-defined={name}")),
+    );
     arguments.push("/dev/stdin".to_owned());
     arguments.push(job.bindings.display().to_string());
     arguments.push(job.toolchain.sdk.prelinked.display().to_string());
@@ -259,7 +311,12 @@ fn link_arguments(job: &Job<'_>) -> Vec<String> {
     arguments
 }
 
-fn confinement(limits: &CompileLimits, folder: &Path, readable: Vec<PathBuf>, landlock: bool) -> Confinement {
+fn confinement(
+    limits: &CompileLimits,
+    folder: &Path,
+    readable: Vec<PathBuf>,
+    landlock: bool,
+) -> Confinement {
     Confinement {
         readable,
         folder: folder.to_owned(),
@@ -302,12 +359,21 @@ enum Ended {
     Limit(Limit),
 }
 
-fn ended(finished: Result<Finished, Stopped>, limits: &CompileLimits) -> Result<Ended, CompileError> {
+fn ended(
+    finished: Result<Finished, Stopped>,
+    limits: &CompileLimits,
+) -> Result<Ended, CompileError> {
     let limit = |name, message: String| Ok(Ended::Limit(Limit { name, message }));
     let finished = match finished {
         Ok(finished) => finished,
         Err(Stopped::Wall) => {
-            return limit("rustc-wall", format!("the compiler ran longer than `rustc-wall` allows ({})", seconds(limits.rustc_wall)));
+            return limit(
+                "rustc-wall",
+                format!(
+                    "the compiler ran longer than `rustc-wall` allows ({})",
+                    seconds(limits.rustc_wall)
+                ),
+            );
         }
         Err(Stopped::Machine(source)) => return Err(CompileError::Start(source)),
     };
@@ -317,20 +383,53 @@ fn ended(finished: Result<Finished, Stopped>, limits: &CompileLimits) -> Result<
     }
     // Messages with a place quote the snippet, and it may say anything.
     let output = message::parse(&finished.stderr);
-    let faults = output.messages.iter().filter(|message| message.spans.is_empty());
+    let faults = output
+        .messages
+        .iter()
+        .filter(|message| message.spans.is_empty());
     let about_machine = faults.fold(output.rest.clone(), |text, message| text + &message.message);
-    let out_of_memory = OUT_OF_MEMORY.iter().any(|words| about_machine.contains(words));
-    let memory = || format!("the compiler needed more memory than `rustc-memory` allows ({} MiB)", limits.rustc_memory >> 20);
+    let constant = |message: &Message| message.message == OUT_OF_MEMORY_IN_CONSTANT;
+    let out_of_memory = OUT_OF_MEMORY
+        .iter()
+        .any(|words| about_machine.contains(words))
+        || output.messages.iter().any(constant);
+    let memory = || {
+        format!(
+            "the compiler needed more memory than `rustc-memory` allows ({} MiB)",
+            limits.rustc_memory >> 20
+        )
+    };
     match confine::signal_of(finished.status) {
-        Some(signal::XCPU) => limit("rustc-cpu", format!("the compiler used more CPU time than `rustc-cpu` allows ({})", seconds(limits.rustc_cpu))),
-        Some(signal::XFSZ) => limit("rustc-files", format!("the compiler wrote a larger file than `rustc-files` allows ({} MiB)", limits.rustc_files >> 20)),
-        Some(signal::ABRT | signal::SEGV | signal::BUS) if out_of_memory => limit("rustc-memory", memory()),
-        Some(signal::SEGV | signal::BUS) => limit("nesting", "the compiler ran out of stack: something nests too deep".to_owned()),
-        Some(signal::ABRT | signal::ILL) => limit("compiler", "the compiler crashed on this code".to_owned()),
+        Some(signal::XCPU) => limit(
+            "rustc-cpu",
+            format!(
+                "the compiler used more CPU time than `rustc-cpu` allows ({})",
+                seconds(limits.rustc_cpu)
+            ),
+        ),
+        Some(signal::XFSZ) => limit(
+            "rustc-files",
+            format!(
+                "the compiler wrote a larger file than `rustc-files` allows ({} MiB)",
+                limits.rustc_files >> 20
+            ),
+        ),
+        Some(signal::ABRT | signal::SEGV | signal::BUS) if out_of_memory => {
+            limit("rustc-memory", memory())
+        }
+        Some(signal::SEGV | signal::BUS) => limit(
+            "nesting",
+            "the compiler ran out of stack: something nests too deep".to_owned(),
+        ),
+        Some(signal::ABRT | signal::ILL) => {
+            limit("compiler", "the compiler crashed on this code".to_owned())
+        }
         Some(signal::KILL) => Err(CompileError::Killed),
         Some(number) => Err(CompileError::Signal(number)),
         None if !finished.status.success() && out_of_memory => limit("rustc-memory", memory()),
-        None if finished.status.code() == Some(INTERNAL_ERROR) => limit("compiler", "the compiler crashed on this code".to_owned()),
+        None if finished.status.code() == Some(INTERNAL_ERROR) => {
+            limit("compiler", "the compiler crashed on this code".to_owned())
+        }
         None => Ok(Ended::Normal(finished)),
     }
 }
@@ -351,7 +450,11 @@ fn undefined_symbols(text: &str) -> Vec<String> {
 }
 
 fn first_line(text: &str) -> String {
-    text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_owned()
+    text.lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("it said nothing")
+        .trim()
+        .to_owned()
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CompileError> {

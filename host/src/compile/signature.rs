@@ -28,7 +28,10 @@ pub(super) fn findings(
         let mut places = Vec::new();
         collect_places(message, &place, &mut places);
         if let Some(finding) = wrong(scope, &items, message, &places) {
-            if !findings.iter().any(|known: &Finding| known.diagnostic.message == finding.diagnostic.message) {
+            if !findings
+                .iter()
+                .any(|known: &Finding| known.diagnostic.message == finding.diagnostic.message)
+            {
                 findings.push(finding);
             }
         }
@@ -43,14 +46,19 @@ pub(super) fn findings(
 fn missing(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Vec<Finding> {
     let mut findings = Vec::new();
     // A macro of the snippet may define anything: nothing can be said to be missing.
-    if items.iter().any(|item| matches!(item, syn::Item::Macro(call) if call.ident.is_none())) {
+    if items
+        .iter()
+        .any(|item| matches!(item, syn::Item::Macro(call) if call.ident.is_none()))
+    {
         return findings;
     }
     for export in &scope.exports {
         for function in &export.functions {
             // It may also come from a `pub use`: then no message says that it can't be found.
             let named = format!("`{}`", function.rust);
-            let missed = messages.iter().any(|message| message.message.contains(&named));
+            let missed = messages
+                .iter()
+                .any(|message| message.message.contains(&named));
             if missed && find(items, export, &function.rust).is_none() {
                 let place = match &export.module {
                     Some(module) => format!(" in `pub mod {module}`"),
@@ -58,7 +66,10 @@ fn missing(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Vec<Fin
                 };
                 findings.push(Finding::ours(
                     "signature",
-                    format!("the snippet has no function `{}`{place}; write `pub {} {{ … }}`", function.rust, function.signature),
+                    format!(
+                        "the snippet has no function `{}`{place}; write `pub {} {{ … }}`",
+                        function.rust, function.signature
+                    ),
                     None,
                 ));
             }
@@ -68,12 +79,26 @@ fn missing(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Vec<Fin
 }
 
 /// The function whose signature a message is about: one of its places lies in it, or it is named.
-fn wrong(scope: &Scope, items: &[syn::Item], message: &Message, places: &[Span]) -> Option<Finding> {
-    let exported = || scope.exports.iter().flat_map(|export| export.functions.iter().map(move |function| (export, function)));
+fn wrong(
+    scope: &Scope,
+    items: &[syn::Item],
+    message: &Message,
+    places: &[Span],
+) -> Option<Finding> {
+    let exported = || {
+        scope.exports.iter().flat_map(|export| {
+            export
+                .functions
+                .iter()
+                .map(move |function| (export, function))
+        })
+    };
     let located = exported().find_map(|(export, function)| {
         let item = find(items, export, &function.rust)?;
         let range = range(item.span());
-        let inside = places.iter().any(|place| range.start <= place.start && place.start <= range.end);
+        let inside = places
+            .iter()
+            .any(|place| range.start <= place.start && place.start <= range.end);
         inside.then_some((function, item))
     });
     let named = || {
@@ -86,8 +111,34 @@ fn wrong(scope: &Scope, items: &[syn::Item], message: &Message, places: &[Span])
         [(export, function)] => Some((*function, find(items, export, &function.rust)?)),
         _ => None,
     };
-    let (function, item) = located.or_else(named).or_else(only)?;
+    // Types that are spelled in another way may still be the same ones, so this is asked last.
+    let spelled = || {
+        exported().find_map(|(export, function)| {
+            let item = find(items, export, &function.rust)?;
+            is_spelled_otherwise(item, function).then_some((function, item))
+        })
+    };
+    let (function, item) = located.or_else(named).or_else(only).or_else(spelled)?;
     Some(mismatch(function, item, message))
+}
+
+/// Whether parameters or result are other words than the ones asked for.
+fn is_spelled_otherwise(item: &syn::ItemFn, function: &ScopeFunction) -> bool {
+    let Ok(expected) = syn::parse_str::<syn::Signature>(&function.signature) else {
+        return false;
+    };
+    let types = |signature: &syn::Signature| -> Vec<syn::Type> {
+        let inputs = signature.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some((*typed.ty).clone()),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let output = match &signature.output {
+            syn::ReturnType::Type(_, output) => Some((**output).clone()),
+            syn::ReturnType::Default => None,
+        };
+        inputs.chain(output).collect()
+    };
+    types(&item.sig) != types(&expected)
 }
 
 fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> Finding {
@@ -95,7 +146,10 @@ fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> 
     span.label = Some(format!("expected `pub {}`", function.signature));
     let finding = Finding::ours(
         "signature",
-        format!("`{}` must have the signature `pub {}`", function.rust, function.signature),
+        format!(
+            "`{}` must have the signature `pub {}`",
+            function.rust, function.signature
+        ),
         Some(span),
     );
     match difference(message) {
@@ -106,7 +160,10 @@ fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> 
 
 /// "expected `u32`, found `String`" of a type mismatch; it is the same whichever side wrote the signature.
 fn difference(message: &Message) -> Option<String> {
-    let label = message.spans.iter().filter_map(|span| span.label.as_deref());
+    let label = message
+        .spans
+        .iter()
+        .filter_map(|span| span.label.as_deref());
     label
         .filter(|label| label.starts_with("expected ") && label.contains(", found "))
         .map(|label| format!("{}: {label}", message.message))
@@ -114,13 +171,20 @@ fn difference(message: &Message) -> Option<String> {
 }
 
 fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {
-    let mut finding = Finding::ours("signature", "the snippet does not have what the hole exports", None);
+    let mut finding = Finding::ours(
+        "signature",
+        "the snippet does not have what the hole exports",
+        None,
+    );
     for export in &scope.exports {
         for function in &export.functions {
             finding = finding.with_help(format!("write `pub {} {{ … }}`", function.signature));
         }
         for resource in &export.resources {
-            finding = finding.with_help(format!("write a struct and `impl {} for` it", resource.trait_name));
+            finding = finding.with_help(format!(
+                "write a struct and `impl {} for` it",
+                resource.trait_name
+            ));
         }
     }
     if let Some(message) = messages.first() {
@@ -134,7 +198,9 @@ fn find<'a>(items: &'a [syn::Item], export: &ScopeExport, name: &str) -> Option<
     let items = match &export.module {
         None => items,
         Some(module) => items.iter().find_map(|item| match item {
-            syn::Item::Mod(inner) if inner.ident == module => inner.content.as_ref().map(|(_, items)| items.as_slice()),
+            syn::Item::Mod(inner) if inner.ident == module => {
+                inner.content.as_ref().map(|(_, items)| items.as_slice())
+            }
             _ => None,
         })?,
     };
@@ -144,7 +210,11 @@ fn find<'a>(items: &'a [syn::Item], export: &ScopeExport, name: &str) -> Option<
     })
 }
 
-fn collect_places(message: &Message, place: &impl Fn(&MessageSpan) -> Option<Span>, places: &mut Vec<Span>) {
+fn collect_places(
+    message: &Message,
+    place: &impl Fn(&MessageSpan) -> Option<Span>,
+    places: &mut Vec<Span>,
+) {
     places.extend(message.spans.iter().filter_map(place));
     for child in &message.children {
         collect_places(child, place, places);

@@ -10,6 +10,17 @@ const MOST_PATHS: usize = 4;
 /// Modules of the real `std` that give authority a hole does not have.
 const AMBIENT: [&str; 7] = ["fs", "env", "net", "process", "thread", "os", "time"];
 
+/// Macros of the real `std` that read files or the environment when they are compiled, or hold machine code.
+const AMBIENT_MACROS: [&str; 7] = [
+    "include",
+    "include_str",
+    "include_bytes",
+    "env",
+    "option_env",
+    "asm",
+    "global_asm",
+];
+
 /// Codes of rustc for names that do not resolve.
 const UNRESOLVED: [&str; 10] = [
     "E0405", "E0412", "E0422", "E0423", "E0425", "E0432", "E0433", "E0531", "E0574", "E0576",
@@ -18,7 +29,10 @@ const UNRESOLVED: [&str; 10] = [
 /// Adds advice about names to one finding.
 pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     let diagnostic = &finding.diagnostic;
-    let unresolved = diagnostic.code.as_deref().is_some_and(|code| UNRESOLVED.contains(&code));
+    let unresolved = diagnostic
+        .code
+        .as_deref()
+        .is_some_and(|code| UNRESOLVED.contains(&code));
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
     if !unresolved && !unknown_macro {
         return;
@@ -28,17 +42,39 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         return;
     };
     let container = quoted.get(1).map(|name| (*name).to_owned());
-    let of_path = quoted.first().and_then(|path| path.rsplit_once("::")).map(|(before, _)| before.to_owned());
+    let of_path = quoted
+        .first()
+        .and_then(|path| path.rsplit_once("::"))
+        .map(|(before, _)| before.to_owned());
     let container = container.or(of_path);
 
-    let import = container.as_deref().and_then(|container| import_named(scope, last_segment(container)));
+    let import = container
+        .as_deref()
+        .and_then(|container| import_named(scope, last_segment(container)));
     if let Some(import) = import {
+        // rustc's own "similar name" says the same without the module.
+        finding
+            .diagnostic
+            .help
+            .retain(|line| !line.contains("similar name"));
         finding.diagnostic.help.extend(granted(import, &name));
         return;
     }
-    let in_std = container.as_deref().is_some_and(|container| matches!(first_segment(container), "std" | "core" | "alloc"));
+    let in_std = container
+        .as_deref()
+        .is_some_and(|container| matches!(first_segment(container), "std" | "core" | "alloc"));
     if in_std && AMBIENT.contains(&name.as_str()) {
-        finding.diagnostic.help.push(no_ambient_authority(scope, &name));
+        finding
+            .diagnostic
+            .help
+            .push(no_ambient_authority(scope, &name));
+        return;
+    }
+    if unknown_macro && AMBIENT_MACROS.contains(&name.as_str()) {
+        finding
+            .diagnostic
+            .help
+            .push(no_ambient_authority(scope, &format!("{name}!")));
         return;
     }
     if in_std || unknown_macro {
@@ -49,16 +85,24 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         return;
     }
     offer_import(scope, finding, &name);
-    let is_crate = finding.diagnostic.code.as_deref() == Some("E0433") || finding.diagnostic.code.as_deref() == Some("E0432");
+    let is_crate = finding.diagnostic.code.as_deref() == Some("E0433")
+        || finding.diagnostic.code.as_deref() == Some("E0432");
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
-        finding.diagnostic.help.push("there are no crates in a hole but `std`, `core` and `alloc`".to_owned());
+        finding
+            .diagnostic
+            .help
+            .push("there are no crates in a hole but `std`, `core` and `alloc`".to_owned());
     }
 }
 
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
 fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let label = import.module.as_deref().unwrap_or(&import.label);
-    let functions: Vec<&str> = import.functions.iter().map(|function| function.wit.as_str()).collect();
+    let functions: Vec<&str> = import
+        .functions
+        .iter()
+        .map(|function| function.wit.as_str())
+        .collect();
     let mut lines = Vec::new();
     if functions.is_empty() {
         lines.push(format!("granted in `{label}`: types only, no function"));
@@ -67,11 +111,18 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     }
     let kebab = name.replace('_', "-");
     if let Some(withheld) = import.withheld.iter().find(|wit| last_of(wit) == kebab) {
-        lines.push(format!("`{withheld}` exists in `{label}` but is not granted to this hole"));
+        lines.push(format!(
+            "`{withheld}` exists in `{label}` but is not granted to this hole"
+        ));
     }
-    let rust = import.functions.iter().map(|function| function.rust.as_str());
+    let rust = import
+        .functions
+        .iter()
+        .map(|function| function.rust.as_str());
     if let Some(near) = crate::error::nearest(name, rust) {
-        lines.push(format!("there is a function with a similar name: `{label}::{near}`"));
+        lines.push(format!(
+            "there is a function with a similar name: `{label}::{near}`"
+        ));
     }
     lines
 }
@@ -80,13 +131,22 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
 fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
     let found = scope.imports.iter().find_map(|import| {
         let module = import.module.as_deref()?;
-        let function = import.functions.iter().find(|function| function.rust == name && !function.wit.starts_with('['))?;
+        let function = import
+            .functions
+            .iter()
+            .find(|function| function.rust == name && !function.wit.starts_with('['))?;
         (!import.implicit).then(|| format!("it is granted as `{module}::{}`", function.rust))
     });
     found.or_else(|| {
         let kebab = name.replace('_', "-");
-        let import = scope.imports.iter().find(|import| import.withheld.iter().any(|wit| *wit == kebab))?;
-        Some(format!("`{kebab}` exists in `{}` but is not granted to this hole", import.label))
+        let import = scope
+            .imports
+            .iter()
+            .find(|import| import.withheld.iter().any(|wit| *wit == kebab))?;
+        Some(format!(
+            "`{kebab}` exists in `{}` but is not granted to this hole",
+            import.label
+        ))
     })
 }
 
@@ -102,7 +162,9 @@ fn no_ambient_authority(scope: &Scope, name: &str) -> String {
         [] => "nothing".to_owned(),
         modules => modules.join(", "),
     };
-    format!("a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}")
+    format!(
+        "a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}"
+    )
 }
 
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.
@@ -116,8 +178,15 @@ fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
     let Some(first) = paths.first() else {
         return;
     };
-    let shown: Vec<String> = paths.iter().take(MOST_PATHS).map(|path| format!("`use {path};`")).collect();
-    finding.diagnostic.help.push(format!("consider importing: {}", shown.join(" or ")));
+    let shown: Vec<String> = paths
+        .iter()
+        .take(MOST_PATHS)
+        .map(|path| format!("`use {path};`"))
+        .collect();
+    finding
+        .diagnostic
+        .help
+        .push(format!("consider importing: {}", shown.join(" or ")));
     if paths.len() == 1 && finding.edits.is_empty() && !offered.contains("consider importing") {
         // Before everything: good for items and, as a statement, for a body.
         let start = Position { line: 1, column: 1 };
@@ -139,7 +208,10 @@ fn standard_paths(name: &str) -> impl Iterator<Item = String> {
 }
 
 fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
-    scope.imports.iter().find(|import| import.module.as_deref() == Some(module))
+    scope
+        .imports
+        .iter()
+        .find(|import| import.module.as_deref() == Some(module))
 }
 
 /// What stands between backticks.
@@ -152,7 +224,10 @@ fn last_segment(path: &str) -> &str {
 }
 
 fn first_segment(path: &str) -> &str {
-    path.trim_start_matches("::").split("::").next().unwrap_or(path)
+    path.trim_start_matches("::")
+        .split("::")
+        .next()
+        .unwrap_or(path)
 }
 
 /// `read` of `[method]file.read`.

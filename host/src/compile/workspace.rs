@@ -1,5 +1,7 @@
 //! Work folders: one per judgement, removed with it; those of killed runs are removed by the next run.
 
+#![expect(clippy::disallowed_methods, reason = "makes and removes work folders")]
+
 use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};

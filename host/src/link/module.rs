@@ -26,8 +26,18 @@ pub(super) struct Checked {
 pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> {
     Validator::new_with_features(CORE)
         .validate_all(wasm)
-        .map_err(|error| Refusal::new("engine-feature", format!("the compiled code needs what the engine does not have: {}", error.message())))?;
-    let malformed = |error: wasmparser::BinaryReaderError| Refusal::new("engine-feature", error.message().to_owned());
+        .map_err(|error| {
+            Refusal::new(
+                "engine-feature",
+                format!(
+                    "the compiled code needs what the engine does not have: {}",
+                    error.message()
+                ),
+            )
+        })?;
+    let malformed = |error: wasmparser::BinaryReaderError| {
+        Refusal::new("engine-feature", error.message().to_owned())
+    };
     let mut imports = Vec::new();
     for payload in Parser::new(0).parse_all(wasm) {
         match payload.map_err(malformed)? {
@@ -42,18 +52,33 @@ pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> 
                 for export in section {
                     let export = export.map_err(malformed)?;
                     if !world.exports(export.name) {
-                        return Err(Refusal::new("extra-export", format!("the code exports `{}`, which the hole does not ask for", export.name.escape_debug())));
+                        return Err(Refusal::new(
+                            "extra-export",
+                            format!(
+                                "the code exports `{}`, which the hole does not ask for",
+                                export.name.escape_debug()
+                            ),
+                        ));
                     }
                 }
             }
             Payload::StartSection { .. } => {
-                return Err(Refusal::new("start-function", "the code has a start function: nothing may run before the hole is called"));
+                return Err(Refusal::new(
+                    "start-function",
+                    "the code has a start function: nothing may run before the hole is called",
+                ));
             }
             Payload::CustomSection(section) => {
                 let name = section.name();
                 // Bindings bring a `component-type:…` of their own; the world that counts is embedded later, from the scope.
-                if !KNOWN.contains(&name) && !name.starts_with("component-type") && !name.starts_with("reloc.") {
-                    return Err(Refusal::new("custom-section", format!("the code brings a custom section `{}`", name.escape_debug())));
+                if !KNOWN.contains(&name)
+                    && !name.starts_with("component-type")
+                    && !name.starts_with("reloc.")
+                {
+                    return Err(Refusal::new(
+                        "custom-section",
+                        format!("the code brings a custom section `{}`", name.escape_debug()),
+                    ));
                 }
             }
             _ => {}
@@ -70,16 +95,29 @@ pub(super) fn check_component(component: &[u8]) -> Result<(), Refusal> {
     Validator::new_with_features(CORE | WasmFeatures::COMPONENT_MODEL)
         .validate_all(component)
         .map(|_| ())
-        .map_err(|error| Refusal::new("engine-feature", format!("the component needs what the engine does not have: {}", error.message())))
+        .map_err(|error| {
+            Refusal::new(
+                "engine-feature",
+                format!(
+                    "the component needs what the engine does not have: {}",
+                    error.message()
+                ),
+            )
+        })
 }
 
 fn check_import(module: &str, name: &str, kind: TypeRef, world: &CoreNames) -> Result<(), Refusal> {
-    let granted = world.imports.contains(&(module.to_owned(), name.to_owned()));
+    let granted = world
+        .imports
+        .contains(&(module.to_owned(), name.to_owned()));
     if granted && matches!(kind, TypeRef::Func(_)) {
         return Ok(());
     }
     let (module, name) = (module.escape_debug(), name.escape_debug());
-    Err(Refusal::new("not-granted", format!("the code imports `{name}` of `{module}`, which is not granted to this hole")))
+    Err(Refusal::new(
+        "not-granted",
+        format!("the code imports `{name}` of `{module}`, which is not granted to this hole"),
+    ))
 }
 
 /// The module without custom sections. Names help nobody here: a trap is shown with its message, and a component is the

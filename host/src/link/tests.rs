@@ -1,3 +1,5 @@
+mod built;
+
 use wasm_encoder::{
     CodeSection, CustomSection, EntityType, ExportKind, ExportSection, Function, FunctionSection,
     ImportSection, MemorySection, MemoryType, Module, StartSection, TypeSection,
@@ -68,7 +70,9 @@ fn module(change: &Change) -> Vec<u8> {
     }
     module.section(&exports);
     if change.start {
-        module.section(&StartSection { function_index: defined });
+        module.section(&StartSection {
+            function_index: defined,
+        });
     }
     let mut body = Function::new([]);
     if let Some(write) = change.body {
@@ -96,28 +100,78 @@ fn code_of(change: &Change) -> &'static str {
 
 #[test]
 fn a_module_that_keeps_to_its_world_passes_and_loses_its_custom_sections() {
-    for custom in [None, Some("name"), Some("producers"), Some("component-type:forged")] {
-        let change = Change { custom, ..Change::default() };
+    for custom in [
+        None,
+        Some("name"),
+        Some("producers"),
+        Some("component-type:forged"),
+    ] {
+        let change = Change {
+            custom,
+            ..Change::default()
+        };
         let checked = check(&module(&change), &names()).unwrap();
         assert_eq!(checked.stripped, module(&Change::default()), "{custom:?}");
-        assert_eq!(checked.imports, [("repo".to_owned(), "read-text".to_owned())]);
+        assert_eq!(
+            checked.imports,
+            [("repo".to_owned(), "read-text".to_owned())]
+        );
     }
 }
 
 #[test]
 fn what_the_world_does_not_have_is_named() {
-    let import = |of, name| code_of(&Change { import: Some((of, name)), ..Change::default() });
+    let import = |of, name| {
+        code_of(&Change {
+            import: Some((of, name)),
+            ..Change::default()
+        })
+    };
     assert_eq!(import("repo", "write"), "not-granted");
     assert_eq!(import("env", "memcpy"), "not-granted");
     assert_eq!(import("repo", "[resource-drop]dir"), "not-granted");
     assert_eq!(import("[export]repo", "read-text"), "not-granted");
-    assert_eq!(import("wasi:cli/environment@0.2.0", "get-environment"), "not-granted");
-    assert_eq!(code_of(&Change { import_memory: true, ..Change::default() }), "not-granted");
-    for export in ["evil", "_initialize", "_start", "cabi_post_evil", "__wasm_call_ctors"] {
-        assert_eq!(code_of(&Change { export: Some(export), ..Change::default() }), "extra-export", "{export}");
+    assert_eq!(
+        import("wasi:cli/environment@0.2.0", "get-environment"),
+        "not-granted"
+    );
+    assert_eq!(
+        code_of(&Change {
+            import_memory: true,
+            ..Change::default()
+        }),
+        "not-granted"
+    );
+    for export in [
+        "evil",
+        "_initialize",
+        "_start",
+        "cabi_post_evil",
+        "__wasm_call_ctors",
+    ] {
+        assert_eq!(
+            code_of(&Change {
+                export: Some(export),
+                ..Change::default()
+            }),
+            "extra-export",
+            "{export}"
+        );
     }
-    assert_eq!(code_of(&Change { start: true, ..Change::default() }), "start-function");
-    assert_eq!(code_of(&Change { custom: Some("evil"), ..Change::default() }), "custom-section");
+    assert_eq!(
+        code_of(&Change {
+            start: true,
+            ..Change::default()
+        }),
+        "start-function"
+    );
+    assert_eq!(
+        code_of(&Change {
+            custom: Some("evil"),
+            ..Change::default()
+        }),
+        "custom-section"
+    );
 }
 
 #[test]
@@ -127,17 +181,50 @@ fn features_that_the_engine_has_not_are_refused() {
             body.instructions().return_call(0);
         },
         |body| {
-            body.instructions().v128_const(0).v128_const(0).i8x16_relaxed_swizzle().drop();
+            body.instructions()
+                .v128_const(0)
+                .v128_const(0)
+                .i8x16_relaxed_swizzle()
+                .drop();
         },
         |body| {
             body.instructions().atomic_fence();
         },
     ];
     for body in bodies {
-        assert_eq!(code_of(&Change { body: Some(body), ..Change::default() }), "engine-feature");
+        assert_eq!(
+            code_of(&Change {
+                body: Some(body),
+                ..Change::default()
+            }),
+            "engine-feature"
+        );
     }
-    assert_eq!(code_of(&Change { memories: 1, ..Change::default() }), "engine-feature");
-    assert_eq!(code_of(&Change { memory64: true, ..Change::default() }), "engine-feature");
-    assert_eq!(code_of(&Change { shared: true, ..Change::default() }), "engine-feature");
-    assert_eq!(check(b"\0asm\x01\0\0\0\x01\xff", &names()).err().map(|refusal| refusal.code), Some("engine-feature"));
+    assert_eq!(
+        code_of(&Change {
+            memories: 1,
+            ..Change::default()
+        }),
+        "engine-feature"
+    );
+    assert_eq!(
+        code_of(&Change {
+            memory64: true,
+            ..Change::default()
+        }),
+        "engine-feature"
+    );
+    assert_eq!(
+        code_of(&Change {
+            shared: true,
+            ..Change::default()
+        }),
+        "engine-feature"
+    );
+    assert_eq!(
+        check(b"\0asm\x01\0\0\0\x01\xff", &names())
+            .err()
+            .map(|refusal| refusal.code),
+        Some("engine-feature")
+    );
 }
