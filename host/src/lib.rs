@@ -55,5 +55,6 @@ pub mod trace;
 pub mod value;
 
 pub use session::{
-    Arguments, AttemptReport, Builder, Called, Error, Fill, FillReport, Hole, Instance, Lacuna, Outcome, Plan, Verdict,
+    Arguments, AttemptReport, Builder, Called, Error, Fill, FillReport, Hole, Instance, Lacuna,
+    Outcome, Plan, Verdict,
 };

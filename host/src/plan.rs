@@ -5,7 +5,6 @@ mod builtin;
 mod entry;
 mod holes;
 pub mod manifest;
-pub mod typed;
 mod refuse;
 mod source;
 

@@ -51,7 +51,10 @@ impl std::error::Error for Failure {}
 impl crate::error::Explain for Failure {
     fn hint(&self) -> Option<String> {
         let limit = self.limit()?;
-        Some(format!("raise `{}` in [limits] of lacuna.toml if this is wanted", limit.name))
+        Some(format!(
+            "raise `{}` in [limits] of lacuna.toml if this is wanted",
+            limit.name
+        ))
     }
 }
 

@@ -1,5 +1,8 @@
 //! Flags, environment and files, resolved into what the library takes.
-#![expect(clippy::disallowed_methods, reason = "reads the files that the command line names")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the files that the command line names"
+)]
 
 use std::io::Read;
 use std::path::Path;
@@ -31,8 +34,13 @@ const MAX_ARGUMENT: u64 = 1024 * 1024 * 1024;
 pub(super) fn input(input: Input<'_>) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match input {
-        Input::Stdin => std::io::stdin().lock().take(MAX_ARGUMENT).read_to_end(&mut bytes)?,
-        Input::File(path) => std::fs::File::open(path)?.take(MAX_ARGUMENT).read_to_end(&mut bytes)?,
+        Input::Stdin => std::io::stdin()
+            .lock()
+            .take(MAX_ARGUMENT)
+            .read_to_end(&mut bytes)?,
+        Input::File(path) => std::fs::File::open(path)?
+            .take(MAX_ARGUMENT)
+            .read_to_end(&mut bytes)?,
     };
     Ok(bytes)
 }
@@ -46,13 +54,22 @@ pub(super) fn code(path: &Path) -> Result<String, Error> {
     };
     let mut bytes = Vec::new();
     if path == Path::new("-") {
-        std::io::stdin().lock().take(MAX_CODE).read_to_end(&mut bytes).map_err(failed)?;
+        std::io::stdin()
+            .lock()
+            .take(MAX_CODE)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
     } else {
         let file = std::fs::File::open(path).map_err(failed)?;
-        file.take(MAX_CODE).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(MAX_CODE)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
     }
     String::from_utf8(bytes).map_err(|_| {
-        failed(std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+        failed(std::io::Error::new(
+            std::io::ErrorKind::InvalidData,
+            "it is not UTF-8 text",
+        ))
     })
 }
 

@@ -11,7 +11,6 @@ use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 
 use crate::plan::manifest::ModelConfig;
-use crate::prompt::Prompt;
 
 use self::address::{cause, client, endpoint, shown};
 use self::failure::Failure;

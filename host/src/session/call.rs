@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use super::observe::Observed;
 use super::progress::Progress;
 use super::{Error, Fill};
-use crate::plan::arguments::Invocation;
-use crate::plan::typed;
+use crate::plan::arguments::{self, Invocation};
+
 use crate::sandbox::{self, Report};
 use crate::trace;
 use crate::value::{self, Type, Value};
@@ -59,7 +59,9 @@ pub struct Called {
 impl Called {
     /// The value as WAVE text; `()` when there is none.
     pub fn wave(&self) -> String {
-        self.value.as_ref().map_or_else(|| "()".to_owned(), value::to_wave)
+        self.value
+            .as_ref()
+            .map_or_else(|| "()".to_owned(), value::to_wave)
     }
 
     /// The value as JSON; `null` when there is none.
@@ -101,7 +103,12 @@ impl Fill {
     /// When it cannot be made within its limits.
     pub async fn instance(&self) -> Result<Instance, Error> {
         let observed = Arc::new(Observed::new(self.hole.clone()));
-        let made = self.hole.lacuna().sandbox().instance(&self.program, observed).await;
+        let made = self
+            .hole
+            .lacuna()
+            .sandbox()
+            .instance(&self.program, observed)
+            .await;
         let instance = made.map_err(|failure| Error::Failed {
             hole: self.hole.name().to_owned(),
             failure,
@@ -116,8 +123,8 @@ impl Fill {
     fn invocation(&self, arguments: Arguments) -> Result<Invocation, Error> {
         let hole = self.hole.declared();
         Ok(match arguments {
-            Arguments::Positional(values) => typed::positional(hole, values)?,
-            Arguments::Json(json) => typed::json(hole, &json)?,
+            Arguments::Positional(values) => arguments::positional(hole, values)?,
+            Arguments::Json(json) => arguments::json(hole, &json)?,
         })
     }
 }
@@ -131,10 +138,13 @@ impl Instance {
         let hole = &self.fill.hole;
         let trace = hole.session().trace();
         let at = Some(hole.at(None));
-        hole.session().budget().check_wall().map_err(|source| Error::Budget {
-            hole: hole.name().to_owned(),
-            source,
-        })?;
+        hole.session()
+            .budget()
+            .check_wall()
+            .map_err(|source| Error::Budget {
+                hole: hole.name().to_owned(),
+                source,
+            })?;
         let path = hole.path();
         hole.lacuna().watch().progress(&Progress::Calling {
             path,
@@ -162,8 +172,15 @@ impl Instance {
         let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
         let Ok(report) = tokio::time::timeout_at(deadline, report).await else {
             let over = hole.session().budget().check_wall();
-            let source = over.err().unwrap_or(crate::budget::BudgetError { name: "wall", at: 0.0, used: 0.0 });
-            return Err(Error::Budget { hole: hole.name().to_owned(), source });
+            let source = over.err().unwrap_or(crate::budget::BudgetError {
+                name: "wall",
+                at: 0.0,
+                used: 0.0,
+            });
+            return Err(Error::Budget {
+                hole: hole.name().to_owned(),
+                source,
+            });
         };
         self.finish(invocation, report)
     }
@@ -193,7 +210,11 @@ impl Instance {
             }
             Err(failure) => {
                 if let Some(limit) = failure.limit() {
-                    trace.emit("limit", at, json!({ "name": limit.name, "at": limit.at, "used": limit.used }));
+                    trace.emit(
+                        "limit",
+                        at,
+                        json!({ "name": limit.name, "at": limit.at, "used": limit.used }),
+                    );
                 }
                 fields["outcome"] = json!(failure.outcome());
                 fields["message"] = json!(failure.to_string());

@@ -110,7 +110,9 @@ fn rejected(hole: &str, attempts: &[AttemptReport], repeated: bool) -> String {
     let count = attempts.len();
     match (count, repeated) {
         (1, _) if attempts[0].number == 0 => format!("hole `{hole}`: the snippet is rejected"),
-        (_, true) => format!("hole `{hole}`: the model gave the same rejected answer twice ({count} attempts)"),
+        (_, true) => format!(
+            "hole `{hole}`: the model gave the same rejected answer twice ({count} attempts)"
+        ),
         (1, _) => format!("hole `{hole}`: the one attempt was rejected"),
         _ => format!("hole `{hole}`: all {count} attempts were rejected"),
     }
@@ -131,7 +133,9 @@ impl Error {
             } => 4,
             Self::Model { .. } => 3,
             Self::ModelSetup(error) => match error {
-                ModelError::Setting { .. } | ModelError::UnknownProvider { .. } | ModelError::Unsupported { .. } => 2,
+                ModelError::Setting { .. }
+                | ModelError::UnknownProvider { .. }
+                | ModelError::Unsupported { .. } => 2,
                 _ => 3,
             },
             Self::Failed { .. } | Self::Budget { .. } => 4,
@@ -142,9 +146,10 @@ impl Error {
     /// The hole that failed, when one did.
     pub fn hole(&self) -> Option<&str> {
         match self {
-            Self::Model { hole, .. } | Self::Budget { hole, .. } | Self::Rejected { hole, .. } | Self::Failed { hole, .. } => {
-                Some(hole)
-            }
+            Self::Model { hole, .. }
+            | Self::Budget { hole, .. }
+            | Self::Rejected { hole, .. }
+            | Self::Failed { hole, .. } => Some(hole),
             _ => None,
         }
     }
@@ -160,7 +165,10 @@ impl Error {
             Self::Model { source, .. } | Self::ModelSetup(source) => source,
             Self::Budget { source, .. } => source,
             Self::Failed { failure, .. } => failure,
-            Self::Rejected { .. } | Self::NoModel { .. } | Self::File { .. } | Self::Internal { .. } => return None,
+            Self::Rejected { .. }
+            | Self::NoModel { .. }
+            | Self::File { .. }
+            | Self::Internal { .. } => return None,
         })
     }
 }
@@ -171,7 +179,10 @@ impl Explain for Error {
     }
 
     fn hint(&self) -> Option<String> {
-        if let Self::Rejected { repeated, attempts, .. } = self {
+        if let Self::Rejected {
+            repeated, attempts, ..
+        } = self
+        {
             let given = attempts.iter().any(|attempt| attempt.number == 0);
             return (!given).then(|| match repeated {
                 true => "another model or a clearer task (the doc comment of the world) may help; `--trace FILE` keeps every prompt and answer".to_owned(),
@@ -179,7 +190,9 @@ impl Explain for Error {
             });
         }
         if let Self::NoModel { name, .. } = self {
-            return Some(format!("add [models.{name}] with `provider = …`, or pass `--model openai:NAME`, `command:PROGRAM` or `replay:DIR`"));
+            return Some(format!(
+                "add [models.{name}] with `provider = …`, or pass `--model openai:NAME`, `command:PROGRAM` or `replay:DIR`"
+            ));
         }
         self.explain()?.hint()
     }

@@ -149,7 +149,11 @@ impl Plan {
     /// Ends the session's trace.
     pub fn finish(&self, outcome: &str) {
         let spent = serde_json::to_value(self.budget.spent()).unwrap_or_default();
-        self.trace.emit("session-end", None, json!({ "outcome": outcome, "spent": spent }));
+        self.trace.emit(
+            "session-end",
+            None,
+            json!({ "outcome": outcome, "spent": spent }),
+        );
     }
 
     /// The plan as parsed.
@@ -212,14 +216,24 @@ impl Hole {
     /// # Errors
     /// When no scope can be made.
     pub fn described(&self) -> Result<Arc<Scope>, Error> {
-        Ok(Arc::new(scope::close(&self.session.parsed, &self.hole, &self.granted, "")?))
+        Ok(Arc::new(scope::close(
+            &self.session.parsed,
+            &self.hole,
+            &self.granted,
+            "",
+        )?))
     }
 
     pub(super) fn scope(&self, sdk: &str) -> Result<Arc<Scope>, Error> {
         if let Some(scope) = self.scope.get() {
             return Ok(Arc::clone(scope));
         }
-        let scope = Arc::new(scope::close(&self.session.parsed, &self.hole, &self.granted, sdk)?);
+        let scope = Arc::new(scope::close(
+            &self.session.parsed,
+            &self.hole,
+            &self.granted,
+            sdk,
+        )?);
         Ok(Arc::clone(self.scope.get_or_init(|| scope)))
     }
 
@@ -240,7 +254,9 @@ impl Hole {
         let manifest = &self.session.parsed.manifest;
         match &self.session.choice.model {
             Some(name) => manifest.models.get(name).cloned(),
-            None => manifest.model_for(self.name()).map(|(_, config)| config.clone()),
+            None => manifest
+                .model_for(self.name())
+                .map(|(_, config)| config.clone()),
         }
     }
 
@@ -257,7 +273,10 @@ impl Hole {
                 }
             },
             None => {
-                let (_, config) = plan.manifest.model_for(self.name()).ok_or_else(|| self.no_model())?;
+                let (_, config) = plan
+                    .manifest
+                    .model_for(self.name())
+                    .ok_or_else(|| self.no_model())?;
                 model::open(config, &plan.folder, environment, choice.strict)?
             }
         };
@@ -271,7 +290,9 @@ impl Hole {
         let config = self.session.parsed.manifest.holes.get(self.name());
         Error::NoModel {
             hole: self.name().to_owned(),
-            name: config.and_then(|config| config.model.as_ref()).map_or_else(|| "default".to_owned(), |name| name.value.clone()),
+            name: config
+                .and_then(|config| config.model.as_ref())
+                .map_or_else(|| "default".to_owned(), |name| name.value.clone()),
         }
     }
 
@@ -307,6 +328,8 @@ impl Hole {
         };
         let spent = serde_json::to_value(self.session.budget().spent()).unwrap_or_default();
         let fields = json!({ "outcome": outcome, "spent": spent });
-        self.session.trace().emit("hole-end", Some(self.at(None)), fields);
+        self.session
+            .trace()
+            .emit("hole-end", Some(self.at(None)), fields);
     }
 }

@@ -41,7 +41,14 @@ impl Observer for Observed {
     }
 
     fn log(&self, line: &str) {
-        self.hole.session().trace().emit("log", Some(self.hole.at(None)), json!({ "text": trace::text(line) }));
-        self.hole.lacuna().watch().progress(&Progress::Log { path: self.hole.path(), line });
+        self.hole.session().trace().emit(
+            "log",
+            Some(self.hole.at(None)),
+            json!({ "text": trace::text(line) }),
+        );
+        self.hole.lacuna().watch().progress(&Progress::Log {
+            path: self.hole.path(),
+            line,
+        });
     }
 }

@@ -17,7 +17,11 @@ async fn build(arguments: &BuildArguments, verbosity: Verbosity) -> Result<u8, E
     settings::write(&arguments.output, &component.bytes)?;
     if verbosity > Verbosity::Quiet {
         let size = component.bytes.len().div_ceil(1024);
-        report::line(format_args!("wrote {} ({size} KiB, {})", arguments.output.display(), component.hash));
+        report::line(format_args!(
+            "wrote {} ({size} KiB, {})",
+            arguments.output.display(),
+            component.hash
+        ));
     }
     Ok(0)
 }

@@ -25,7 +25,9 @@ fn scopes(session: &Plan, only: Option<&str>) -> Result<String, Error> {
         Some(name) => vec![session.hole(name)?],
         None => {
             let names = session.parsed().holes.iter();
-            names.map(|hole| session.hole(&hole.name)).collect::<Result<_, _>>()?
+            names
+                .map(|hole| session.hole(&hole.name))
+                .collect::<Result<_, _>>()?
         }
     };
     let mut text = String::new();
