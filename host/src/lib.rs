@@ -34,6 +34,13 @@
 //! [`Lacuna::builder`] sets the cache folder, the environment, and who watches; [`Plan`] is one session with one budget
 //! and one trace. The stages are public modules, so that each can be read and tested alone; `ARCHITECTURE.md` beside
 //! this crate says what each takes, gives and may touch.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "unit tests set up their own folders, programs and servers"
+    )
+)]
 
 pub mod budget;
 pub mod capability;
