@@ -290,11 +290,13 @@ fn effects(trace: &PathBuf) -> Vec<String> {
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
         .filter(|event| event["event"] == "call" && event["import"] != "console")
         .map(|event| {
-            let arguments: Vec<String> = match &event["arguments"] {
-                Value::Array(values) => values.iter().map(json).collect(),
-                Value::Object(values) => values.values().map(json).collect(),
-                other => vec![json(other)],
-            };
+            // Each stands with its labels; a long one is cut and has no `value`.
+            let arguments: Vec<String> = event["arguments"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|argument| json(argument.get("value").unwrap_or(argument)))
+                .collect();
             let text = |field: &str| event[field].as_str().unwrap_or_default().to_owned();
             let function = text("function");
             let import = text("import");

@@ -66,7 +66,13 @@ mod tests {
         files(&root, &mut paths);
         let mut names: Vec<String> = paths
             .iter()
-            .map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned())
+            .map(|path| {
+                path.strip_prefix(&root)
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned()
+            })
             .filter(|name| !crates_only || name.contains('/'))
             .collect();
         names.sort();

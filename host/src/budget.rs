@@ -64,7 +64,10 @@ pub struct BudgetError {
 
 impl crate::error::Explain for BudgetError {
     fn hint(&self) -> Option<String> {
-        Some(format!("raise `budget.{}` in lacuna.toml if this is wanted", self.name))
+        Some(format!(
+            "raise `budget.{}` in lacuna.toml if this is wanted",
+            self.name
+        ))
     }
 }
 
@@ -128,7 +131,11 @@ impl Budget {
         let left = self.allowance.tokens.saturating_sub(spent.tokens);
         if left <= input_tokens {
             let used = spent.tokens.saturating_add(input_tokens);
-            return Err(exhausted("tokens", self.allowance.tokens as f64, used as f64));
+            return Err(exhausted(
+                "tokens",
+                self.allowance.tokens as f64,
+                used as f64,
+            ));
         }
         let mut output = output_tokens.min(left - input_tokens);
         if let Some(price) = price {
@@ -163,7 +170,11 @@ impl Budget {
             return Ok(());
         }
         let millis = |time: Duration| time.as_millis() as f64;
-        Err(exhausted("wall", millis(self.allowance.wall), millis(elapsed)))
+        Err(exhausted(
+            "wall",
+            millis(self.allowance.wall),
+            millis(elapsed),
+        ))
     }
 
     fn lock(&self) -> MutexGuard<'_, Spent> {
@@ -179,12 +190,19 @@ impl Reservation<'_> {
     /// bound it was given.
     pub fn settle(self, input_tokens: u64, output_tokens: u64) -> Result<f64, BudgetError> {
         let allowance = self.budget.allowance;
-        let usd = self.price.map_or(0.0, |price| price.usd(input_tokens, output_tokens));
+        let usd = self
+            .price
+            .map_or(0.0, |price| price.usd(input_tokens, output_tokens));
         let mut spent = self.budget.lock();
-        spent.tokens = (spent.tokens - self.tokens).saturating_add(input_tokens.saturating_add(output_tokens));
+        spent.tokens =
+            (spent.tokens - self.tokens).saturating_add(input_tokens.saturating_add(output_tokens));
         spent.usd = (spent.usd - self.usd).max(0.0) + usd;
         if spent.tokens > allowance.tokens {
-            return Err(exhausted("tokens", allowance.tokens as f64, spent.tokens as f64));
+            return Err(exhausted(
+                "tokens",
+                allowance.tokens as f64,
+                spent.tokens as f64,
+            ));
         }
         if spent.usd > allowance.usd && usd > 0.0 {
             return Err(exhausted("usd", allowance.usd, spent.usd));
@@ -222,30 +240,46 @@ mod tests {
         reservation.settle(90, 10).unwrap();
         assert_eq!(budget.spent().tokens, 100);
         drop(budget.reserve(100, 300, None).unwrap());
-        assert_eq!(budget.spent().tokens, 500, "a request that was cut off counts in full");
+        assert_eq!(
+            budget.spent().tokens,
+            500,
+            "a request that was cut off counts in full"
+        );
     }
 
     #[test]
     fn the_answer_shrinks_to_what_is_left() {
         let budget = Budget::new(allowance());
         assert_eq!(budget.reserve(900, 8000, None).unwrap().output_tokens, 100);
-        let price = TokenPrice { input: 10.0, output: 100.0 };
+        let price = TokenPrice {
+            input: 10.0,
+            output: 100.0,
+        };
         let budget = Budget::new(allowance());
         let reservation = budget.reserve(100, 8000, Some(price)).unwrap();
-        assert_eq!(reservation.output_tokens, 90, "0.009 dollars are left for the answer");
+        assert_eq!(
+            reservation.output_tokens, 90,
+            "0.009 dollars are left for the answer"
+        );
     }
 
     #[test]
     fn each_part_is_named_when_it_is_used_up() {
         let budget = Budget::new(allowance());
         assert_eq!(budget.reserve(1000, 1, None).unwrap_err().name, "tokens");
-        let price = TokenPrice { input: 200.0, output: 1.0 };
+        let price = TokenPrice {
+            input: 200.0,
+            output: 1.0,
+        };
         assert_eq!(budget.reserve(100, 1, Some(price)).unwrap_err().name, "usd");
         for _ in 0..3 {
             budget.reserve(1, 1, None).unwrap().settle(1, 1).unwrap();
         }
         assert_eq!(budget.reserve(1, 1, None).unwrap_err().name, "model-calls");
-        let budget = Budget::new(Allowance { wall: Duration::ZERO, ..allowance() });
+        let budget = Budget::new(Allowance {
+            wall: Duration::ZERO,
+            ..allowance()
+        });
         assert_eq!(budget.reserve(1, 1, None).unwrap_err().name, "wall");
     }
 

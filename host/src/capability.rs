@@ -161,7 +161,14 @@ pub(crate) fn define(
                             let (Some(grant), Some(served)) = (grant, &served) else {
                                 return Err(not_granted(name, Some(member)));
                             };
-                            define_function(&mut target, served.as_ref(), grant, member, &ty, &kinds)?;
+                            define_function(
+                                &mut target,
+                                served.as_ref(),
+                                grant,
+                                member,
+                                &ty,
+                                &kinds,
+                            )?;
                         }
                         ComponentItem::Resource(ty) => {
                             define_resource(&mut target, label, member, ty, &kinds)?;
@@ -176,7 +183,14 @@ pub(crate) fn define(
                     return Err(not_granted(name, None));
                 };
                 let served = provider(grant)?;
-                define_function(&mut linker.root(), served.as_ref(), grant, name, &ty, &kinds)?;
+                define_function(
+                    &mut linker.root(),
+                    served.as_ref(),
+                    grant,
+                    name,
+                    &ty,
+                    &kinds,
+                )?;
             }
             ComponentItem::Type(_) => {}
             _ => return Err(not_granted(name, None)),

@@ -213,6 +213,17 @@ impl Rejection {
     }
 }
 
+impl Stage {
+    /// The stage's name, as it stands in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Snippet => "snippet",
+            Self::Compile => "compile",
+            Self::Link => "link",
+        }
+    }
+}
+
 /// Where a snippet was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]

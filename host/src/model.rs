@@ -56,6 +56,8 @@ pub struct Request<'a> {
     pub path: &'a str,
     /// Attempt, from 1.
     pub attempt: u32,
+    /// The most tokens that the answer may have, as far as the budget goes; the model's own bound holds too.
+    pub output_tokens: u64,
     /// When the session's time ends.
     pub deadline: Instant,
     /// Limits of the hole.

@@ -48,8 +48,9 @@ pub struct Scope {
     pub bindings: String,
     /// Rust text for the prompt.
     pub surface: Surface,
-    /// Every name the snippet may use and its path (`Duplicate` → `bindings`; see `names` of the facade for `std`):
-    /// for suggestions after "cannot find …".
+    /// Every name the snippet may use and its paths from the snippet's top level, for suggestions after "cannot find …":
+    /// `Error` → `repo::Error`, `NotFound` → `repo::Error::NotFound`, `Entry` → `Entry` and `repo::Entry`. A path without
+    /// `::` is in scope there already, so only an inner module can need `use super::…` for it.
     pub names: BTreeMap<String, Vec<String>>,
     /// `blake3:…` of the cut WIT's text, the bindings, and the lint and compiler settings.
     pub hash: String,
@@ -144,7 +145,7 @@ pub enum ScopeError {
         /// What it said.
         message: String,
         /// The hole's world.
-        place: Place,
+        place: Box<Place>,
     },
     /// A name that cannot be one in Rust.
     #[error("{kind} `{wit}` would be `{rust}` in Rust, which is taken")]
@@ -156,7 +157,7 @@ pub enum ScopeError {
         /// What it becomes.
         rust: String,
         /// The hole's world.
-        place: Place,
+        place: Box<Place>,
     },
     /// Two names that become one.
     #[error("`{first}` and `{second}` would both be `{rust}` in Rust")]
@@ -168,7 +169,7 @@ pub enum ScopeError {
         /// What both become.
         rust: String,
         /// The hole's world.
-        place: Place,
+        place: Box<Place>,
     },
     /// An interface that is imported in part and exported: its types would differ from themselves.
     #[error("`{interface}` is exported and its import is granted only in part")]
@@ -176,7 +177,7 @@ pub enum ScopeError {
         /// The interface.
         interface: String,
         /// The hole's world.
-        place: Place,
+        place: Box<Place>,
     },
     /// The built-in packages are not in the plan.
     #[error("the package `lacuna:hole` is not loaded")]
@@ -446,7 +447,7 @@ fn write_crate(
     );
     let mut file = syn::parse_file(&text).map_err(|error| ScopeError::Generator {
         message: format!("not Rust: {error}"),
-        place: place.clone(),
+        place: Box::new(place.clone()),
     })?;
     if let Some(syn::Item::Mod(generated)) = file.items.first_mut() {
         generated.content = Some((Default::default(), items));

@@ -13,7 +13,7 @@ mod progress;
 mod verdict;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 pub use call::{Arguments, Called, Instance};
 pub use error::Error;
@@ -96,7 +96,8 @@ impl Lacuna {
             .compiler
             .get_or_try_init(|| async move {
                 let task = tokio::task::spawn_blocking(move || engine.start_compiler());
-                task.await.map_err(|_| Error::internal("preparing the toolchain"))?
+                task.await
+                    .map_err(|_| Error::internal("preparing the toolchain"))?
             })
             .await
             .cloned()
@@ -127,10 +128,15 @@ impl Engine {
     fn start_compiler(&self) -> Result<Arc<Judge>, Error> {
         let cache = self.cache()?;
         let watch = Arc::clone(&self.settings.watch);
-        let toolchain = toolchain::prepare(&cache, &mut |line| watch.progress(&Progress::Preparing { what: line }))?;
+        let toolchain = toolchain::prepare(&cache, &mut |line| {
+            watch.progress(&Progress::Preparing { what: line })
+        })?;
         let toolchain = Arc::new(toolchain);
         let compiler = Compiler::new(Arc::clone(&toolchain), cache, self.settings.unconfined)?;
-        Ok(Arc::new(Judge { toolchain, compiler }))
+        Ok(Arc::new(Judge {
+            toolchain,
+            compiler,
+        }))
     }
 }
 
@@ -181,9 +187,4 @@ impl std::fmt::Debug for Lacuna {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Lacuna").finish_non_exhaustive()
     }
-}
-
-/// Locks without caring for a panic elsewhere: what stands behind these locks is consistent at every instant.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

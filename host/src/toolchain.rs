@@ -57,7 +57,8 @@ pub const BINDINGS_FLAGS: &[&str] = &[
     "-Copt-level=0",
     "-Ccodegen-units=1",
     "-Cdebug-assertions=no",
-    "-Coverflow-checks=no",
+    // A shared instance of `sum` has the checks of the crate that it was compiled in.
+    "-Coverflow-checks=yes",
     "-Cembed-bitcode=no",
     CLEAN_PASSES,
 ];
@@ -104,6 +105,13 @@ pub struct Toolchain {
 }
 
 /// The SDK as compiled for one toolchain, in a folder of the user's cache that only the user can write.
+///
+/// A snippet is compiled with [`SNIPPET_FLAGS`] and linked with [`LINK_FLAGS`]; the whole command lines stand there.
+/// The object has everything of std, so nothing else of the sysroot is given to the linker.
+///
+/// The guest's runtime reports a panic as its message and, when the place is in `snippet.rs`, a last line
+/// `at LINE:COLUMN` in that file's coordinates (which count the lines that the scope puts before the model's text).
+/// `lacuna_rt::flush()` sends an unfinished line of `print!`; the glue of each export calls it before it returns.
 #[derive(Clone, Debug)]
 pub struct Sdk {
     /// Root of it; everything below stands in it.
@@ -132,10 +140,7 @@ pub struct Sdk {
 ///
 /// # Errors
 /// When there is no usable rustc or target, or the SDK can't be compiled or stored.
-pub fn prepare(
-    cache: &Path,
-    notify: &mut dyn FnMut(&str),
-) -> Result<Toolchain, ToolchainError> {
+pub fn prepare(cache: &Path, notify: &mut dyn FnMut(&str)) -> Result<Toolchain, ToolchainError> {
     let compiler = discover::compiler(cache)?;
     let target = discover::target(&compiler, notify)?;
     let sdk = build::sdk(&compiler, &target, cache, notify)?;

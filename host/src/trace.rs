@@ -2,7 +2,10 @@
 //!
 //! Nothing else of Lacuna reads a trace back; it is for people, for `jq`, and for whoever wants to know afterwards what
 //! a hole was told, wrote and did. Provider keys never reach it: no event has a field for them.
-#![expect(clippy::disallowed_methods, reason = "writes the trace file that the user named")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes the trace file that the user named"
+)]
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -45,7 +48,9 @@ struct Sink {
 
 impl std::fmt::Debug for Trace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Trace").field("writes", &self.sink.is_some()).finish()
+        f.debug_struct("Trace")
+            .field("writes", &self.sink.is_some())
+            .finish()
     }
 }
 
@@ -86,7 +91,10 @@ impl Trace {
         let mut line = Map::new();
         line.insert("v".into(), json!(VERSION));
         line.insert("seq".into(), json!(sink.seq));
-        line.insert("ms".into(), json!(sink.started.elapsed().as_millis() as u64));
+        line.insert(
+            "ms".into(),
+            json!(sink.started.elapsed().as_millis() as u64),
+        );
         line.insert("event".into(), json!(event));
         if let Some(at) = at {
             line.insert("hole".into(), json!(at.hole));
@@ -101,7 +109,11 @@ impl Trace {
         sink.seq += 1;
         let mut text = Json::Object(line).to_string();
         text.push('\n');
-        if let Err(error) = sink.out.write_all(text.as_bytes()).and_then(|()| sink.out.flush()) {
+        if let Err(error) = sink
+            .out
+            .write_all(text.as_bytes())
+            .and_then(|()| sink.out.flush())
+        {
             sink.failed = Some(error);
         }
     }
@@ -109,7 +121,10 @@ impl Trace {
     /// The first write that failed, once: for a warning at the end.
     pub fn take_failure(&self) -> Option<io::Error> {
         let sink = self.sink.as_ref()?;
-        sink.lock().unwrap_or_else(PoisonError::into_inner).failed.take()
+        sink.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .failed
+            .take()
     }
 }
 
@@ -165,10 +180,17 @@ mod tests {
         let out = Shared::default();
         let trace = Trace::to(Box::new(out.clone()));
         trace.emit("session-start", None, json!({ "plan": "p" }));
-        let at = At { hole: "audit", path: "audit", attempt: Some(2) };
+        let at = At {
+            hole: "audit",
+            path: "audit",
+            attempt: Some(2),
+        };
         trace.emit("log", Some(at), json!({ "text": "a\nb" }));
         let text = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
-        let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines: Vec<Json> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0]["seq"], 0);
         assert_eq!(lines[1]["seq"], 1);
@@ -202,7 +224,10 @@ mod tests {
         let trace = Trace::to(Box::new(Full));
         trace.emit("log", None, json!({}));
         trace.emit("log", None, json!({}));
-        assert_eq!(trace.take_failure().unwrap().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(
+            trace.take_failure().unwrap().kind(),
+            io::ErrorKind::StorageFull
+        );
         assert!(trace.take_failure().is_none());
     }
 }

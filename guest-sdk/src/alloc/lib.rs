@@ -21,8 +21,8 @@ pub mod alloc {
 #[allow(missing_docs, reason = "the docs are those of `std`")]
 pub mod collections {
     pub use std::collections::{
-        BTreeMap, BTreeSet, BinaryHeap, LinkedList, TryReserveError, VecDeque, binary_heap, btree_map, btree_set,
-        linked_list, vec_deque,
+        BTreeMap, BTreeSet, BinaryHeap, LinkedList, TryReserveError, VecDeque, binary_heap,
+        btree_map, btree_set, linked_list, vec_deque,
     };
 }
 

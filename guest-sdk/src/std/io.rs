@@ -3,9 +3,9 @@
 use std::fmt;
 
 pub use ::std::io::{
-    BufRead, BufReader, BufWriter, Bytes, Chain, Cursor, Empty, Error, ErrorKind, IntoInnerError, IoSlice, IoSliceMut,
-    LineWriter, Lines, Read, Repeat, Result, Seek, SeekFrom, Sink, Split, Take, Write, copy, empty, read_to_string,
-    repeat, sink,
+    BufRead, BufReader, BufWriter, Bytes, Chain, Cursor, Empty, Error, ErrorKind, IntoInnerError,
+    IoSlice, IoSliceMut, LineWriter, Lines, Read, Repeat, Result, Seek, SeekFrom, Sink, Split,
+    Take, Write, copy, empty, read_to_string, repeat, sink,
 };
 
 /// `use std::io::prelude::*;`

@@ -78,7 +78,8 @@ fn tree_map<K: Ord + Clone, V: Clone + Default>(key: K, value: V) -> usize {
 fn sets<T: Hash + Ord + Clone>(value: T) -> usize {
     let mut hashed: HashSet<T> = HashSet::new();
     let mut sorted: BTreeSet<T> = BTreeSet::new();
-    let mut count = usize::from(hashed.insert(value.clone())) + usize::from(sorted.insert(value.clone()));
+    let mut count =
+        usize::from(hashed.insert(value.clone())) + usize::from(sorted.insert(value.clone()));
     count += usize::from(hashed.contains(&value)) + usize::from(sorted.contains(&value));
     count += hashed.iter().count() + sorted.iter().count();
     let list: Vec<T> = hashed.into_iter().collect();
@@ -95,8 +96,18 @@ fn strings(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let again: String = chars.iter().collect();
     let reversed: String = text.chars().rev().collect();
-    let mut all = lines.join("\n") + &by_char.concat() + &by_text.join("") + &owned.join(", ") + &again + &reversed;
-    if text.starts_with("a") || text.starts_with('a') || text.ends_with("b") || text.contains("c") || text.contains('d') {
+    let mut all = lines.join("\n")
+        + &by_char.concat()
+        + &by_text.join("")
+        + &owned.join(", ")
+        + &again
+        + &reversed;
+    if text.starts_with("a")
+        || text.starts_with('a')
+        || text.ends_with("b")
+        || text.contains("c")
+        || text.contains('d')
+    {
         all.push_str(&text.replace("a", "b"));
     }
     if let (Some((left, right)), Some(at)) = (text.split_once(':'), text.find("x")) {
@@ -105,7 +116,11 @@ fn strings(text: &str) -> String {
     if let (Ok(number), Ok(real)) = (text.parse::<i64>(), text.parse::<f64>()) {
         all = format!("{number} {real:.2} {:?}", text.strip_prefix("p"));
     }
-    if let (Ok(number), Ok(size), Ok(signed)) = (text.parse::<u32>(), text.parse::<usize>(), text.parse::<i32>()) {
+    if let (Ok(number), Ok(size), Ok(signed)) = (
+        text.parse::<u32>(),
+        text.parse::<usize>(),
+        text.parse::<i32>(),
+    ) {
         all = format!("{number} {size} {signed} {:?}", text.parse::<u64>());
     }
     all.to_string()
@@ -125,7 +140,9 @@ static KEEP_LISTS: (
     fn(Vec<(String, u32)>, (String, u32)) -> usize,
     fn(Vec<(String, usize)>, (String, usize)) -> usize,
     fn(Vec<Vec<String>>, Vec<String>) -> usize,
-) = (list, list, list, list, list, list, list, list, list, list, list, list, list);
+) = (
+    list, list, list, list, list, list, list, list, list, list, list, list, list,
+);
 
 static KEEP_MAPS: (
     fn(String, u32) -> usize,
@@ -143,6 +160,20 @@ static KEEP_TREES: (
     fn(String, Vec<String>) -> usize,
 ) = (tree_map, tree_map, tree_map, tree_map);
 
-static KEEP_SETS: (fn(String) -> usize, fn(u32) -> usize, fn(&'static str) -> usize) = (sets, sets, sets);
+static KEEP_SETS: (
+    fn(String) -> usize,
+    fn(u32) -> usize,
+    fn(&'static str) -> usize,
+) = (sets, sets, sets);
+
+fn totals(list: &[u32], large: &[u64], signed: &[i64], real: &[f64], sizes: &[usize]) -> String {
+    let (total, large): (u32, u64) = (list.iter().sum(), large.iter().sum());
+    let (signed, real): (i64, f64) = (signed.iter().sum(), real.iter().sum());
+    let size: usize = sizes.iter().sum();
+    let ends = (list.iter().max().copied(), list.iter().min().copied());
+    format!("{total} {large} {signed} {real} {size} {ends:?}")
+}
+
+static KEEP_TOTALS: fn(&[u32], &[u64], &[i64], &[f64], &[usize]) -> String = totals;
 
 static KEEP_STRINGS: fn(&str) -> String = strings;

@@ -28,9 +28,9 @@ pub use log::{print as __print, print_line as __print_line};
 
 // Whole modules: nothing in them reaches out of the program, and rustc suggests imports from them by itself.
 pub use ::std::{
-    any, array, ascii, borrow, boxed, cell, char, clone, cmp, collections, convert, default, error, f32, f64, fmt,
-    future, hash, hint, i8, i16, i32, i64, i128, isize, iter, marker, mem, num, ops, option, pin, primitive, rc,
-    result, slice, str, string, task, u8, u16, u32, u64, u128, usize,
+    any, array, ascii, borrow, boxed, cell, char, clone, cmp, collections, convert, default, error,
+    f32, f64, fmt, future, hash, hint, i8, i16, i32, i64, i128, isize, iter, marker, mem, num, ops,
+    option, pin, primitive, rc, result, slice, str, string, task, u8, u16, u32, u64, u128, usize,
 };
 
 /// The macros of the real `std` that share their name with a module, taken without it: `std::panic` has `set_hook`.
@@ -45,9 +45,9 @@ pub use ::std::vec;
 pub use macros_only::panic;
 
 pub use ::std::{
-    assert, assert_eq, assert_ne, cfg, cfg_select, column, compile_error, concat, debug_assert, debug_assert_eq,
-    debug_assert_ne, file, format, format_args, line, matches, module_path, stringify, todo, unimplemented,
-    unreachable, write, writeln,
+    assert, assert_eq, assert_ne, cfg, cfg_select, column, compile_error, concat, debug_assert,
+    debug_assert_eq, debug_assert_ne, file, format, format_args, line, matches, module_path,
+    stringify, todo, unimplemented, unreachable, write, writeln,
 };
 
 /// Appends text to the hole's log.
@@ -79,12 +79,15 @@ macro_rules! eprintln {
 /// Logs an expression with its value, and gives the value back.
 #[macro_export]
 macro_rules! dbg {
-    () => { $crate::__print_line($crate::format_args!("[{}:{}]", $crate::line!(), $crate::column!())) };
+    () => {
+        $crate::__print_line($crate::format_args!("[{}:{}:{}]", $crate::file!(), $crate::line!(), $crate::column!()))
+    };
     ($value:expr $(,)?) => {
         match $value {
             value => {
                 $crate::__print_line($crate::format_args!(
-                    "[{}:{}] {} = {:#?}",
+                    "[{}:{}:{}] {} = {:#?}",
+                    $crate::file!(),
                     $crate::line!(),
                     $crate::column!(),
                     $crate::stringify!($value),
@@ -101,7 +104,7 @@ macro_rules! dbg {
 #[macro_export]
 macro_rules! thread_local {
     () => {};
-    ($(#[doc = $doc:literal])* $(#[allow($($lint:ident),* $(,)?)])* $vis:vis static $name:ident: $type:ty = $value:expr $(; $($rest:tt)*)?) => {
+    ($(#[doc = $doc:literal])* $(#[allow($($lint:path),* $(,)?)])* $vis:vis static $name:ident: $type:ty = $value:expr $(; $($rest:tt)*)?) => {
         $vis static $name: $crate::thread::LocalKey<$type> = $crate::thread::LocalKey::new(|| -> $type { $value });
         $($crate::thread_local! { $($rest)* })?
     };

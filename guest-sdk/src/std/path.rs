@@ -9,7 +9,7 @@ use std::collections::TryReserveError;
 use std::ffi::{OsStr, OsString};
 use std::{fmt, path as real};
 
-pub use components::{Ancestors, Component, Components, Iter};
+pub use components::{Ancestors, Component, Components, Iter, PrefixComponent};
 pub use real::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, is_separator};
 
 /// A slice of a path.

@@ -3,18 +3,20 @@
 /// The names of all editions, and the macros.
 pub mod v1 {
     pub use ::std::prelude::v1::{
-        AsMut, AsRef, AsyncFn, AsyncFnMut, AsyncFnOnce, Box, Clone, Copy, Debug, Default, DoubleEndedIterator, Drop, Eq,
-        Err, ExactSizeIterator, Extend, Fn, FnMut, FnOnce, From, Hash, Into, IntoIterator, Iterator, None, Ok, Option,
-        Ord, PartialEq, PartialOrd, Result, Send, Sized, Some, String, Sync, ToOwned, ToString, Unpin, Vec, align_of,
-        align_of_val, derive, drop, size_of, size_of_val, test,
+        AsMut, AsRef, AsyncFn, AsyncFnMut, AsyncFnOnce, Box, Clone, Copy, Debug, Default,
+        DoubleEndedIterator, Drop, Eq, Err, ExactSizeIterator, Extend, Fn, FnMut, FnOnce, From,
+        Hash, Into, IntoIterator, Iterator, None, Ok, Option, Ord, PartialEq, PartialOrd, Result,
+        Send, Sized, Some, String, Sync, ToOwned, ToString, Unpin, Vec, align_of, align_of_val,
+        derive, drop, size_of, size_of_val, test,
     };
 
     pub use crate::macros_only::{panic, vec};
     pub use crate::sort::VecSort as _;
     pub use crate::{
-        assert, assert_eq, assert_ne, cfg, cfg_select, column, compile_error, concat, dbg, debug_assert,
-        debug_assert_eq, debug_assert_ne, eprint, eprintln, file, format, format_args, line, matches, module_path,
-        print, println, stringify, thread_local, todo, unimplemented, unreachable, write, writeln,
+        assert, assert_eq, assert_ne, cfg, cfg_select, column, compile_error, concat, dbg,
+        debug_assert, debug_assert_eq, debug_assert_ne, eprint, eprintln, file, format,
+        format_args, line, matches, module_path, print, println, stringify, thread_local, todo,
+        unimplemented, unreachable, write, writeln,
     };
 }
 

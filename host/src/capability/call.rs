@@ -48,6 +48,16 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// Bounds of a call that nobody gives up.
+    #[cfg(test)]
+    pub(crate) fn new(entries: u64, crossing: u64) -> Self {
+        Self {
+            entries,
+            crossing,
+            abandoned: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
     /// Whether the call was given up. Loops over many files ask.
     pub(crate) fn abandoned(&self) -> bool {
         self.abandoned.load(Ordering::Relaxed)

@@ -40,8 +40,7 @@ impl Provide for Console {
             &function.wit,
             move |mut store: StoreContextMut<'_, Host>, (line,): (String,)| {
                 let host = store.data_mut();
-                let running =
-                    Running::enter(host, &site, line.len() as u64, || vec![text(&line)])?;
+                let running = Running::enter(host, &site, line.len() as u64, || vec![text(&line)])?;
                 work(host, running, line)
             },
         )?;

@@ -7,6 +7,8 @@
 
 mod folder;
 mod listing;
+#[cfg(test)]
+mod tests;
 mod types;
 mod writing;
 
@@ -52,9 +54,12 @@ impl Provide for Files {
     ) -> Result<(), CapabilityError> {
         let folder = Arc::clone(&self.folder);
         match function.wit.as_str() {
-            "read-text" => serve(target, site, folder, |folder, (path,): &(String,), bounds| {
-                folder.read_text(path, bounds)
-            }),
+            "read-text" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path,): &(String,), bounds| folder.read_text(path, bounds),
+            ),
             "read" => serve(
                 target,
                 site,
@@ -63,15 +68,24 @@ impl Provide for Files {
                     folder.read(path, *offset, *length, bounds)
                 },
             ),
-            "entries" => serve(target, site, folder, |folder, (path,): &(String,), bounds| {
-                folder.entries(path, bounds)
-            }),
-            "walk" => serve(target, site, folder, |folder, (path,): &(String,), bounds| {
-                folder.walk(path, bounds)
-            }),
-            "glob" => serve(target, site, folder, |folder, (pattern,): &(String,), bounds| {
-                folder.glob(pattern, bounds)
-            }),
+            "entries" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path,): &(String,), bounds| folder.entries(path, bounds),
+            ),
+            "walk" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path,): &(String,), bounds| folder.walk(path, bounds),
+            ),
+            "glob" => serve(
+                target,
+                site,
+                folder,
+                |folder, (pattern,): &(String,), bounds| folder.glob(pattern, bounds),
+            ),
             "metadata" => serve(target, site, folder, |folder, (path,): &(String,), _| {
                 folder.metadata(path)
             }),
@@ -145,14 +159,18 @@ where
         let site = Arc::clone(&site);
         let folder = Arc::clone(&folder);
         Box::new(async move {
-            let answer = call::blocking(store, &site, parameters, move |parameters, bounds| {
-                match work(&folder, parameters, bounds) {
-                    Ok(value) => Ok(Ok(value)),
-                    Err(Refusal::Error(error)) => Ok(Err(error)),
-                    Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
-                }
-            })
-            .await?;
+            let answer =
+                call::blocking(
+                    store,
+                    &site,
+                    parameters,
+                    move |parameters, bounds| match work(&folder, parameters, bounds) {
+                        Ok(value) => Ok(Ok(value)),
+                        Err(Refusal::Error(error)) => Ok(Err(error)),
+                        Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
+                    },
+                )
+                .await?;
             Ok((answer,))
         })
     })?;

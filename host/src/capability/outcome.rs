@@ -15,6 +15,22 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The limit that was reached, when that was the end.
+    pub fn limit(&self) -> Option<LimitHit> {
+        match self.kind {
+            FailureKind::Limit { name, at, used } => Some(LimitHit { name, at, used }),
+            _ => None,
+        }
+    }
+
+    /// The word for the outcome (CONTRACTS section 2): `limit` or `trap`.
+    pub fn outcome(&self) -> &'static str {
+        match self.kind {
+            FailureKind::Limit { .. } => "limit",
+            FailureKind::Trap | FailureKind::Call | FailureKind::Gone => "trap",
+        }
+    }
+
     /// A trap.
     pub(crate) fn trap(message: impl Into<String>) -> Self {
         Self {
@@ -31,6 +47,16 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+impl crate::error::Explain for Failure {
+    fn hint(&self) -> Option<String> {
+        let limit = self.limit()?;
+        Some(format!(
+            "raise `{}` in [limits] of lacuna.toml if this is wanted",
+            limit.name
+        ))
+    }
+}
 
 impl From<LimitHit> for Failure {
     fn from(hit: LimitHit) -> Self {

@@ -34,7 +34,11 @@ pub(crate) fn compare(
         (Some(ty), Some(granted)) => same(&ty, granted) && results.next().is_none(),
         _ => false,
     };
-    if matches { Ok(()) } else { Err("the result".to_owned()) }
+    if matches {
+        Ok(())
+    } else {
+        Err("the result".to_owned())
+    }
 }
 
 /// Whether both are the same WIT type. Resources are compared by name of neither side: the linker holds their identity.

@@ -74,7 +74,9 @@ impl Provide for Stub {
                 parameters: &parameters,
                 result: result.as_ref(),
             };
-            answer(store, &site, &kinds, &answers, &reported, &ty, arguments, results)
+            answer(
+                store, &site, &kinds, &answers, &reported, &ty, arguments, results,
+            )
         })?;
         Ok(())
     }
@@ -120,7 +122,8 @@ fn answer(
         Ok(chosen) => chosen,
         Err(message) => return Err(running.fail(store.data_mut(), Failure::trap(message))),
     };
-    let (Some(chosen), Some(slot), Some(shape)) = (chosen, results.first_mut(), ty.results().next())
+    let (Some(chosen), Some(slot), Some(shape)) =
+        (chosen, results.first_mut(), ty.results().next())
     else {
         return running.leave(store.data_mut(), 0, || None);
     };

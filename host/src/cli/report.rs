@@ -1,5 +1,9 @@
 //! What people read on stderr.
-#![expect(clippy::print_stderr, clippy::print_stdout, reason = "this is where the binary prints")]
+#![expect(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "this is where the binary prints"
+)]
 
 use std::fmt::{Arguments, Display};
 use std::io::Write;
@@ -68,15 +72,27 @@ impl Watch for Terminal {
                 attempt,
                 of,
                 model,
-            } => line(format_args!("{path}: asking {model} (attempt {attempt} of {of})")),
-            Progress::Note { path, text } => line(format_args!("{path}: {}", diagnostic::escape_controls(text))),
+            } => line(format_args!(
+                "{path}: asking {model} (attempt {attempt} of {of})"
+            )),
+            Progress::Note { path, text } => line(format_args!(
+                "{path}: {}",
+                diagnostic::escape_controls(text)
+            )),
             Progress::Answered {
-                path, tokens, elapsed, ..
+                path,
+                tokens,
+                elapsed,
+                ..
             } => {
                 let seconds = elapsed.as_secs_f64();
                 match tokens {
-                    Some(tokens) => line(format_args!("{path}: answered in {seconds:.1} s, {tokens} tokens")),
-                    None if seconds >= 0.1 => line(format_args!("{path}: answered in {seconds:.1} s")),
+                    Some(tokens) => line(format_args!(
+                        "{path}: answered in {seconds:.1} s, {tokens} tokens"
+                    )),
+                    None if seconds >= 0.1 => {
+                        line(format_args!("{path}: answered in {seconds:.1} s"))
+                    }
                     None => {}
                 }
             }
@@ -88,7 +104,9 @@ impl Watch for Terminal {
                 let stage = rejection.stage.name();
                 match attempt {
                     0 => line(format_args!("{path}: rejected at {stage}, nothing was run")),
-                    _ => line(format_args!("{path}: attempt {attempt} rejected at {stage}, nothing was run")),
+                    _ => line(format_args!(
+                        "{path}: attempt {attempt} rejected at {stage}, nothing was run"
+                    )),
                 }
                 diagnostics(&rejection.diagnostics, rejection.omitted, "  ");
             }
@@ -107,13 +125,19 @@ impl Watch for Terminal {
                     1 => ", 1 fix applied".to_owned(),
                     many => format!(", {many} fixes applied"),
                 };
-                line(format_args!("{path}: {subject} accepted in {} ms{repairs}", elapsed.as_millis()));
+                line(format_args!(
+                    "{path}: {subject} accepted in {} ms{repairs}",
+                    elapsed.as_millis()
+                ));
             }
             Progress::Calling { path, function } if self.verbosity == Verbosity::Verbose => {
                 line(format_args!("{path}: calling {function}"));
             }
             Progress::Log { path, line: text } => {
-                line(format_args!("{path}| {}", diagnostic::escape_controls(text)));
+                line(format_args!(
+                    "{path}| {}",
+                    diagnostic::escape_controls(text)
+                ));
             }
             Progress::Calling { .. } => {}
         }

@@ -18,7 +18,11 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
     }
     for export in &scope.exports {
         for function in &export.functions {
-            let place = export.interface.as_deref().map(|interface| format!("{interface}: ")).unwrap_or_default();
+            let place = export
+                .interface
+                .as_deref()
+                .map(|interface| format!("{interface}: "))
+                .unwrap_or_default();
             let _ = writeln!(text, "  writes   {place}{}", function.signature);
         }
         for resource in &export.resources {
@@ -28,7 +32,11 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
     for import in &scope.imports {
         reach(&mut text, import);
     }
-    if scope.imports.iter().all(|import| import.implicit || import.functions.is_empty()) {
+    if scope
+        .imports
+        .iter()
+        .all(|import| import.implicit || import.functions.is_empty())
+    {
         let _ = writeln!(text, "  can call nothing");
     }
     let run = &hole.limits().run;
@@ -58,22 +66,39 @@ fn reach(text: &mut String, import: &ScopeImport) {
     if import.functions.is_empty() {
         return;
     }
-    let functions: Vec<_> = import.functions.iter().map(|function| function.wit.as_str()).collect();
+    let functions: Vec<_> = import
+        .functions
+        .iter()
+        .map(|function| function.wit.as_str())
+        .collect();
     let interface = match &import.interface {
         Some(id) if *id != import.import_name => format!(" ({id})"),
         _ => String::new(),
     };
-    let _ = writeln!(text, "  can call {}{interface}: {}", import.import_name, functions.join(", "));
+    let _ = writeln!(
+        text,
+        "  can call {}{interface}: {}",
+        import.import_name,
+        functions.join(", ")
+    );
     let served = match &import.provider {
         Provider::Types => return,
         Provider::Console => "the capped log of the call; implicit, no other authority".to_owned(),
         Provider::Folder(folder) => {
-            format!("in the folder {}, files up to {} KiB", folder.root.display(), folder.max_file / 1024)
+            format!(
+                "in the folder {}, files up to {} KiB",
+                folder.root.display(),
+                folder.max_file / 1024
+            )
         }
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
     };
     let _ = writeln!(text, "           {}", escape_controls(&served));
     if !import.withheld.is_empty() {
-        let _ = writeln!(text, "           not granted: {}", import.withheld.join(", "));
+        let _ = writeln!(
+            text,
+            "           not granted: {}",
+            import.withheld.join(", ")
+        );
     }
 }

@@ -1,5 +1,8 @@
 //! Flags, environment and files, resolved into what the library takes.
-#![expect(clippy::disallowed_methods, reason = "reads the files that the command line names")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the files that the command line names"
+)]
 
 use std::io::Read;
 use std::path::Path;
@@ -7,6 +10,7 @@ use std::sync::Arc;
 
 use super::arguments::{EngineArguments, Verbosity};
 use super::report::Terminal;
+use crate::plan::arguments::Input;
 use crate::session::{Error, Lacuna};
 
 /// Largest file of code that is read: ten times the default limit of an answer, so that the limit's own message is seen.
@@ -23,6 +27,24 @@ pub(super) fn engine(arguments: &EngineArguments, verbosity: Verbosity) -> Resul
     builder.build()
 }
 
+/// Largest argument that is read from a file, in bytes.
+const MAX_ARGUMENT: u64 = 1024 * 1024 * 1024;
+
+/// What an argument is read from.
+pub(super) fn input(input: Input<'_>) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match input {
+        Input::Stdin => std::io::stdin()
+            .lock()
+            .take(MAX_ARGUMENT)
+            .read_to_end(&mut bytes)?,
+        Input::File(path) => std::fs::File::open(path)?
+            .take(MAX_ARGUMENT)
+            .read_to_end(&mut bytes)?,
+    };
+    Ok(bytes)
+}
+
 /// The code in a file, or on stdin for `-`.
 pub(super) fn code(path: &Path) -> Result<String, Error> {
     let failed = |source| Error::File {
@@ -32,13 +54,22 @@ pub(super) fn code(path: &Path) -> Result<String, Error> {
     };
     let mut bytes = Vec::new();
     if path == Path::new("-") {
-        std::io::stdin().lock().take(MAX_CODE).read_to_end(&mut bytes).map_err(failed)?;
+        std::io::stdin()
+            .lock()
+            .take(MAX_CODE)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
     } else {
         let file = std::fs::File::open(path).map_err(failed)?;
-        file.take(MAX_CODE).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(MAX_CODE)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
     }
     String::from_utf8(bytes).map_err(|_| {
-        failed(std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+        failed(std::io::Error::new(
+            std::io::ErrorKind::InvalidData,
+            "it is not UTF-8 text",
+        ))
     })
 }
 

@@ -11,7 +11,6 @@ use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 
 use crate::plan::manifest::ModelConfig;
-use crate::prompt::Prompt;
 
 use self::address::{cause, client, endpoint, shown};
 use self::failure::Failure;
@@ -144,7 +143,7 @@ impl OpenAi {
             .client
             .post(self.url.clone())
             .headers(headers)
-            .body(self.body(request.prompt).to_string())
+            .body(self.body(request).to_string())
             .send();
         let response = self.unless_silent(request, sent).await?.map_err(|error| {
             Failure::Passing(
@@ -167,9 +166,14 @@ impl OpenAi {
         }
     }
 
+    fn most_tokens(&self, request: &Request<'_>) -> u64 {
+        self.max_output_tokens.min(request.output_tokens)
+    }
+
     /// The request's JSON. The prompt's head is a message of its own, the same bytes for every hole, so that servers
     /// can cache it.
-    fn body(&self, prompt: &Prompt) -> Value {
+    fn body(&self, request: &Request<'_>) -> Value {
+        let prompt = request.prompt;
         let (head, rest) = prompt
             .text
             .split_at_checked(prompt.head)
@@ -190,7 +194,7 @@ impl OpenAi {
             "messages": messages,
             "stream": true,
             "stream_options": {"include_usage": true},
-            (limit): self.max_output_tokens,
+            (limit): self.most_tokens(request),
         });
         if let Some(temperature) = self.temperature {
             body["temperature"] = json!(temperature);
@@ -382,7 +386,7 @@ impl OpenAi {
         }
         match reply.finish.as_deref() {
             Some("length") => {
-                let max_output_tokens = self.max_output_tokens;
+                let max_output_tokens = self.most_tokens(request);
                 return Err(ModelError::CutByLength {
                     model,
                     max_output_tokens,

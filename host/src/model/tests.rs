@@ -53,6 +53,7 @@ impl Asked {
             path: self.path,
             attempt: self.attempt,
             deadline: Instant::now() + self.time,
+            output_tokens: u64::MAX,
             limits: &self.limits,
             notify: &move |line| notes.lock().unwrap().push(line.to_owned()),
         };

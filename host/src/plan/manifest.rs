@@ -256,15 +256,14 @@ impl Manifest {
             &["verify"],
             |document, key, name, value| match key {
                 "schema" => {
-                    if document
-                        .number(name, value)
-                        .is_some_and(|schema| schema != 1)
-                    {
-                        document.fault(
-                            value.span(),
-                            Fault::new("this schema is not known").hint("write `schema = 1`"),
-                        );
-                    }
+                    let schema = document.number(name, value);
+                    let known = schema.is_none_or(|schema| schema == 1);
+                    document.require(
+                        known,
+                        value.span(),
+                        "this schema is not known",
+                        "write `schema = 1`",
+                    );
                 }
                 "entry" => self.entry = document.text(name, value),
                 "models" => document.named_tables(name, value, |document, model, _, table| {

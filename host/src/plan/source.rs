@@ -218,7 +218,7 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
         texts.insert(name.to_owned(), text.to_owned());
         hasher.update(text.as_bytes());
         let mut map = SourceMap::new();
-        map.push_str(name, text);
+        map.push_str(&name, text);
         let group = parse_group(map, &texts)?;
         resolve.push_group(group).map_err(|error| {
             Fault::new(format!("the built-in package {name} is broken: {error}"))

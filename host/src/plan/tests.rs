@@ -498,7 +498,7 @@ fn broken_plans_never_panic() {
     let good = "package t:h; interface i { resource r { constructor(a: u8); m: func() -> result<list<u8>, string>; } record x { a: option<char> } } world hole { use i.{x}; import repo: lacuna:fs/read@0.1.0; include base; export i; export run: func(a: x) -> tuple<u8, x>; } world base { import i; }";
     assert!(Fixture::wit(good).load().is_ok());
     let fixture = Fixture::wit("");
-    for at in (0..good.len()).filter(|at| good.is_char_boundary(*at)) {
+    for at in (0..good.len()).step_by(4) {
         for piece in ["", "x", "{", "}", "<", "%", ";", "/*", "é"] {
             let text = format!(
                 "{}{piece}{}",

@@ -75,10 +75,7 @@ impl Instance {
         observer: Arc<dyn Observer>,
     ) -> Result<Self, Failure> {
         let limits = &program.limits;
-        let mut store = Store::new(
-            program.ready.engine(),
-            Host::new(limits.clone(), observer),
-        );
+        let mut store = Store::new(program.ready.engine(), Host::new(limits.clone(), observer));
         store.limiter(|host| host);
         // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
         let most = limits.crossing.max(limits.result);
@@ -353,13 +350,17 @@ fn fits(value: &Val, shape: &Shape) -> bool {
         }
         (Val::Record(fields), Shape::Record(record)) => {
             fields.len() == record.fields().len()
-                && fields.iter().zip(record.fields()).all(|((name, value), field)| {
-                    name == field.name && fits(value, &field.ty)
-                })
+                && fields
+                    .iter()
+                    .zip(record.fields())
+                    .all(|((name, value), field)| name == field.name && fits(value, &field.ty))
         }
         (Val::Tuple(values), Shape::Tuple(tuple)) => {
             values.len() == tuple.types().len()
-                && values.iter().zip(tuple.types()).all(|(value, ty)| fits(value, &ty))
+                && values
+                    .iter()
+                    .zip(tuple.types())
+                    .all(|(value, ty)| fits(value, &ty))
         }
         (Val::Variant(case, value), Shape::Variant(variant)) => variant
             .cases()
@@ -369,9 +370,9 @@ fn fits(value: &Val, shape: &Shape) -> bool {
         (Val::Option(Some(value)), Shape::Option(option)) => fits(value, &option.ty()),
         (Val::Result(Ok(value)), Shape::Result(result)) => payload(value, result.ok()),
         (Val::Result(Err(value)), Shape::Result(result)) => payload(value, result.err()),
-        (Val::Flags(names), Shape::Flags(flags)) => {
-            names.iter().all(|name| flags.names().any(|known| known == name))
-        }
+        (Val::Flags(names), Shape::Flags(flags)) => names
+            .iter()
+            .all(|name| flags.names().any(|known| known == name)),
         (Val::Resource(handle), Shape::Own(ty)) => handle.owned() && handle.ty() == *ty,
         (Val::Resource(handle), Shape::Borrow(ty)) => handle.ty() == *ty,
         _ => false,

@@ -49,7 +49,11 @@ async fn wrong_calls_run_nothing_and_leave_the_instance_alive() {
         ("run", vec![], "takes 1 arguments, 0 were given"),
         ("run", vec![Value::String("x".into())], "argument `n`"),
     ] {
-        let failure = instance.call(&call(function, arguments)).await.result.unwrap_err();
+        let failure = instance
+            .call(&call(function, arguments))
+            .await
+            .result
+            .unwrap_err();
         assert_eq!(failure.kind, FailureKind::Call);
         assert!(failure.message.contains(words), "{failure}");
     }
@@ -150,7 +154,12 @@ async fn an_import_of_another_type_does_not_link() {
         &[("run", "")],
     )
     .replace(";;IMPORTS;;", "");
-    let import = bare("now", Vec::new(), Some(crate::value::Type::U64), serde_json::json!({}));
+    let import = bare(
+        "now",
+        Vec::new(),
+        Some(crate::value::Type::U64),
+        serde_json::json!({}),
+    );
     let error = support::try_load(&wat, vec![import], &RunLimits::default())
         .await
         .unwrap_err();

@@ -47,7 +47,7 @@ pub(super) fn generate(
     }));
     let failed = |message: String| ScopeError::Generator {
         message,
-        place: place.clone(),
+        place: Box::new(place.clone()),
     };
     let files = match outcome {
         Ok(Ok(files)) => files,

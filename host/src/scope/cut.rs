@@ -92,7 +92,7 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
                 if interface.functions.len() != before && exported.contains(&id) {
                     return Err(ScopeError::CutExport {
                         interface: name,
-                        place: hole.place.clone(),
+                        place: Box::new(hole.place.clone()),
                     });
                 }
                 kept.push((

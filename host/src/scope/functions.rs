@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wit_parser::{Function, FunctionKind, Resolve, WorldId, WorldItem, WorldKey};
 
 use super::names::{self, Group};
-use super::{ScopeExport, ScopeFunction, ScopeImport, cut, glue, layout, seal, surface, traits};
+use super::{ScopeExport, ScopeFunction, ScopeImport, cut, glue, layout, seal, surface};
 use crate::value::Type;
 
 /// A function in both spellings. `signature` is the generated one, `module` the generated module it stands in.

@@ -207,11 +207,19 @@ pub(super) fn groups(
     for group in &groups {
         *uses.entry((group.exported, short(group))).or_default() += 1;
     }
+    // A label's module stands beside those of the packages' namespaces.
+    let namespaces: BTreeSet<String> = groups
+        .iter()
+        .filter(|group| !group.exported && matches!(group.key, WorldKey::Interface(_)))
+        .filter_map(|group| group.path.first().cloned())
+        .collect();
     let mut taken = BTreeSet::new();
     for index in 0..groups.len() {
         let group = &groups[index];
         let name = short(group);
-        let reserved = TAKEN_MODULES.contains(&name.as_str());
+        let label = !group.exported && matches!(group.key, WorldKey::Name(_));
+        let reserved =
+            TAKEN_MODULES.contains(&name.as_str()) || label && namespaces.contains(&name);
         let mut candidates = vec![name.clone()];
         if let WorldKey::Interface(id) = &group.key {
             if reserved || uses[&(group.exported, name.clone())] > 1 {
@@ -243,7 +251,7 @@ pub(super) fn groups(
                 kind: "label",
                 wit: group.name.clone(),
                 rust: name,
-                place: place.clone(),
+                place: Box::new(place.clone()),
             });
         }
         if group.exported {
@@ -259,7 +267,7 @@ pub(super) fn groups(
                 first: group.name.clone(),
                 second: name.clone(),
                 rust: name,
-                place: place.clone(),
+                place: Box::new(place.clone()),
             });
         };
         taken.insert(module.clone());
@@ -319,7 +327,7 @@ pub(super) fn check(
                     kind: "method",
                     wit: function.name.clone(),
                     rust,
-                    place: place.clone(),
+                    place: Box::new(place.clone()),
                 });
             }
             if let Some(first) = functions.insert((resource, rust.clone()), function.name.clone()) {
@@ -327,7 +335,7 @@ pub(super) fn check(
                     first,
                     second: function.name.clone(),
                     rust,
-                    place: place.clone(),
+                    place: Box::new(place.clone()),
                 });
             }
         }
@@ -341,7 +349,17 @@ pub(super) fn check(
                     kind: "type",
                     wit,
                     rust,
-                    place: place.clone(),
+                    place: Box::new(place.clone()),
+                });
+            }
+            // The generator reserves `Guest` for its traits, but does not rename these two everywhere.
+            let kind = &resolve.types[id].kind;
+            if wit == "guest" && matches!(kind, TypeDefKind::Resource | TypeDefKind::Flags(_)) {
+                return Err(ScopeError::Name {
+                    kind: "type",
+                    wit,
+                    rust,
+                    place: Box::new(place.clone()),
                 });
             }
             let mut names = vec![rust];
@@ -355,7 +373,7 @@ pub(super) fn check(
                         first,
                         second: wit,
                         rust,
-                        place: place.clone(),
+                        place: Box::new(place.clone()),
                     });
                 }
             }

@@ -51,7 +51,7 @@ pub(super) fn seal(
 ) -> Result<Sealed, ScopeError> {
     let mut file = syn::parse_file(source).map_err(|error| ScopeError::Generator {
         message: format!("not Rust: {error}"),
-        place: place.clone(),
+        place: Box::new(place.clone()),
     })?;
     DropDocs.visit_file_mut(&mut file);
     UnsafeRep.visit_file_mut(&mut file);

@@ -320,7 +320,8 @@ impl Source<'_> {
         if group.exported {
             let _ = writeln!(
                 out,
-                "{indent}impl {name} {{ pub fn new<T: Guest{name}>(it: T) -> Self; pub fn get<T: Guest{name}>(&self) -> &T; }}"
+                "{indent}impl {name} {{ pub fn new<T: Guest{name}>(it: T) -> Self; pub fn get<T: Guest{name}>(&self) -> &T; }}\n\
+                 {indent}pub struct {name}Borrow<'a>; // a borrowed handle: `.get::<T>()` gives `&'a T`"
             );
             return;
         }

@@ -415,6 +415,14 @@ fn names_that_cannot_be_rust_are_refused() {
             "interface i { resource a { constructor(); new: func(); } } world hole { import i; export run: func(); }",
             "new",
         ),
+        (
+            "interface i { flags guest { a } f: func(g: guest); } world hole { import i; export run: func(); }",
+            "Guest_",
+        ),
+        (
+            "interface i { f: func(); } world hole { import i; import t: i; export run: func(); }",
+            "`t`",
+        ),
     ] {
         let wit = hole(
             &wit.replace("record option", "record %option")
@@ -638,6 +646,29 @@ fn docs_are_capped_and_hidden_characters_shown() {
     let text = super::surface::clean(&format!("a\u{1b}[31m\r\n\u{feff}{}", "é".repeat(3000)));
     assert!(text.starts_with("a\\u{1b}[31m\n\\u{feff}é"), "{text}");
     assert!(text.len() < 2100 && text.ends_with("é …"), "{}", text.len());
+}
+
+#[test]
+fn records_may_hold_borrowed_handles() {
+    let wit = "interface fs { resource file { } record pick { f: borrow<file>, n: u8 } record held { f: file, names: list<string> }
+          open: func(p: pick) -> held; give: func(o: held, many: list<borrow<file>>, maybe: option<borrow<file>>); }
+        world hole { import fs; export run: func() -> u8; }";
+    let scope = scope(&hole(wit)).unwrap();
+    let text = "pub fn run() -> u8 {
+        let first: Held = loop {};
+        let second = fs::open(&Pick { f: &first.f, n: 1 });
+        fs::give(second, &[&first.f], Some(&first.f));
+        format!(\"{first:?}\").len() as u8
+    }";
+    build::compile(&scope, text).unwrap_or_else(|e| panic!("{e}\n{}", scope.surface.imports));
+    assert!(
+        scope
+            .surface
+            .types
+            .contains("pub struct Pick<'a> {\n    pub f: &'a File,"),
+        "{}",
+        scope.surface.types
+    );
 }
 
 /// Prints what a model sees, to be read by people: `cargo test scope::tests::show -- --ignored --nocapture`.

@@ -8,6 +8,7 @@ use super::observe::Observed;
 use super::progress::Progress;
 use super::{Error, Fill};
 use crate::plan::arguments::{self, Invocation};
+
 use crate::sandbox::{self, Report};
 use crate::trace;
 use crate::value::{self, Type, Value};
@@ -20,8 +21,6 @@ pub enum Arguments {
     Positional(Vec<Value>),
     /// A JSON object by parameter name (CONTRACTS section 2 has the mapping); a missing `option` is `none`.
     Json(Json),
-    /// As the manifest's `[hole.H.args]` says.
-    Manifest,
 }
 
 impl From<()> for Arguments {
@@ -60,7 +59,9 @@ pub struct Called {
 impl Called {
     /// The value as WAVE text; `()` when there is none.
     pub fn wave(&self) -> String {
-        self.value.as_ref().map_or_else(|| "()".to_owned(), value::to_wave)
+        self.value
+            .as_ref()
+            .map_or_else(|| "()".to_owned(), value::to_wave)
     }
 
     /// The value as JSON; `null` when there is none.
@@ -102,8 +103,12 @@ impl Fill {
     /// When it cannot be made within its limits.
     pub async fn instance(&self) -> Result<Instance, Error> {
         let observed = Arc::new(Observed::new(self.hole.clone()));
-        let limits = &self.hole.limits().run;
-        let made = self.hole.lacuna().sandbox().instance(&self.program, limits, observed).await;
+        let made = self
+            .hole
+            .lacuna()
+            .sandbox()
+            .instance(&self.program, observed)
+            .await;
         let instance = made.map_err(|failure| Error::Failed {
             hole: self.hole.name().to_owned(),
             failure,
@@ -116,12 +121,10 @@ impl Fill {
     }
 
     fn invocation(&self, arguments: Arguments) -> Result<Invocation, Error> {
-        let plan = self.hole.session().parsed();
         let hole = self.hole.declared();
         Ok(match arguments {
             Arguments::Positional(values) => arguments::positional(hole, values)?,
             Arguments::Json(json) => arguments::json(hole, &json)?,
-            Arguments::Manifest => arguments::manifest(plan, hole)?,
         })
     }
 }
@@ -135,10 +138,13 @@ impl Instance {
         let hole = &self.fill.hole;
         let trace = hole.session().trace();
         let at = Some(hole.at(None));
-        hole.session().budget().check_wall().map_err(|source| Error::Budget {
-            hole: hole.name().to_owned(),
-            source,
-        })?;
+        hole.session()
+            .budget()
+            .check_wall()
+            .map_err(|source| Error::Budget {
+                hole: hole.name().to_owned(),
+                source,
+            })?;
         let path = hole.path();
         hole.lacuna().watch().progress(&Progress::Calling {
             path,
@@ -157,16 +163,24 @@ impl Instance {
                 json!({ "component": self.fill.verdict().hash.component, "function": invocation.function, "arguments": arguments }),
             );
         }
-        let report = self.instance.call(&sandbox::Call {
+        let call = sandbox::Call {
             interface: invocation.interface.clone(),
             function: invocation.function.clone(),
             arguments: invocation.arguments.clone(),
-        });
+        };
+        let report = self.instance.call(&call);
         let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
         let Ok(report) = tokio::time::timeout_at(deadline, report).await else {
             let over = hole.session().budget().check_wall();
-            let source = over.err().unwrap_or(crate::budget::BudgetError { name: "wall", at: 0.0, used: 0.0 });
-            return Err(Error::Budget { hole: hole.name().to_owned(), source });
+            let source = over.err().unwrap_or(crate::budget::BudgetError {
+                name: "wall",
+                at: 0.0,
+                used: 0.0,
+            });
+            return Err(Error::Budget {
+                hole: hole.name().to_owned(),
+                source,
+            });
         };
         self.finish(invocation, report)
     }
@@ -196,7 +210,11 @@ impl Instance {
             }
             Err(failure) => {
                 if let Some(limit) = failure.limit() {
-                    trace.emit("limit", at, json!({ "name": limit.name, "at": limit.at, "used": limit.used }));
+                    trace.emit(
+                        "limit",
+                        at,
+                        json!({ "name": limit.name, "at": limit.at, "used": limit.used }),
+                    );
                 }
                 fields["outcome"] = json!(failure.outcome());
                 fields["message"] = json!(failure.to_string());

@@ -8,7 +8,6 @@ use crate::error::{Explain, Place};
 use crate::grant::GrantError;
 use crate::model::ModelError;
 use crate::plan::PlanError;
-use crate::plan::arguments::ArgumentError;
 use crate::sandbox::{Failure, SandboxError};
 use crate::scope::ScopeError;
 use crate::toolchain::ToolchainError;
@@ -28,9 +27,14 @@ pub enum Error {
     /// No scope can be made.
     #[error(transparent)]
     Scope(#[from] ScopeError),
-    /// An argument does not fit its parameter.
-    #[error(transparent)]
-    Argument(#[from] ArgumentError),
+    /// The manifest names no model for a hole that needs one.
+    #[error("hole `{hole}` has no model: lacuna.toml has no [models.{name}]")]
+    NoModel {
+        /// The hole.
+        hole: String,
+        /// The table that is missing.
+        name: String,
+    },
     /// There is no usable toolchain.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -106,7 +110,9 @@ fn rejected(hole: &str, attempts: &[AttemptReport], repeated: bool) -> String {
     let count = attempts.len();
     match (count, repeated) {
         (1, _) if attempts[0].number == 0 => format!("hole `{hole}`: the snippet is rejected"),
-        (_, true) => format!("hole `{hole}`: the model gave the same rejected answer twice ({count} attempts)"),
+        (_, true) => format!(
+            "hole `{hole}`: the model gave the same rejected answer twice ({count} attempts)"
+        ),
         (1, _) => format!("hole `{hole}`: the one attempt was rejected"),
         _ => format!("hole `{hole}`: all {count} attempts were rejected"),
     }
@@ -121,7 +127,17 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected { .. } => 1,
-            Self::Model { .. } | Self::ModelSetup(_) => 3,
+            Self::Model {
+                source: ModelError::Deadline,
+                ..
+            } => 4,
+            Self::Model { .. } => 3,
+            Self::ModelSetup(error) => match error {
+                ModelError::Setting { .. }
+                | ModelError::UnknownProvider { .. }
+                | ModelError::Unsupported { .. } => 2,
+                _ => 3,
+            },
             Self::Failed { .. } | Self::Budget { .. } => 4,
             _ => 2,
         }
@@ -130,9 +146,10 @@ impl Error {
     /// The hole that failed, when one did.
     pub fn hole(&self) -> Option<&str> {
         match self {
-            Self::Model { hole, .. } | Self::Budget { hole, .. } | Self::Rejected { hole, .. } | Self::Failed { hole, .. } => {
-                Some(hole)
-            }
+            Self::Model { hole, .. }
+            | Self::Budget { hole, .. }
+            | Self::Rejected { hole, .. }
+            | Self::Failed { hole, .. } => Some(hole),
             _ => None,
         }
     }
@@ -142,14 +159,16 @@ impl Error {
             Self::Plan(error) => error,
             Self::Grant(error) => error,
             Self::Scope(error) => error,
-            Self::Argument(error) => error,
             Self::Toolchain(error) => error,
             Self::Compile(error) => error,
             Self::Sandbox(error) => error,
             Self::Model { source, .. } | Self::ModelSetup(source) => source,
             Self::Budget { source, .. } => source,
             Self::Failed { failure, .. } => failure,
-            Self::Rejected { .. } | Self::File { .. } | Self::Internal { .. } => return None,
+            Self::Rejected { .. }
+            | Self::NoModel { .. }
+            | Self::File { .. }
+            | Self::Internal { .. } => return None,
         })
     }
 }
@@ -160,12 +179,20 @@ impl Explain for Error {
     }
 
     fn hint(&self) -> Option<String> {
-        if let Self::Rejected { repeated, attempts, .. } = self {
+        if let Self::Rejected {
+            repeated, attempts, ..
+        } = self
+        {
             let given = attempts.iter().any(|attempt| attempt.number == 0);
             return (!given).then(|| match repeated {
                 true => "another model or a clearer task (the doc comment of the world) may help; `--trace FILE` keeps every prompt and answer".to_owned(),
                 false => "raise `budget.attempts`, take another `--model`, or make the task clearer (the doc comment of the world); `--trace FILE` keeps every prompt and answer".to_owned(),
             });
+        }
+        if let Self::NoModel { name, .. } = self {
+            return Some(format!(
+                "add [models.{name}] with `provider = …`, or pass `--model openai:NAME`, `command:PROGRAM` or `replay:DIR`"
+            ));
         }
         self.explain()?.hint()
     }

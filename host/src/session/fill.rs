@@ -32,7 +32,7 @@ pub struct Fill {
 impl Fill {
     /// The component: a standard one that any host of the component model can run.
     pub fn component(&self) -> &[u8] {
-        self.component.bytes()
+        &self.component.bytes
     }
 
     /// The code that was accepted, after repairs.
@@ -48,7 +48,9 @@ impl Fill {
 
 impl std::fmt::Debug for Fill {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Fill").field("verdict", &self.verdict).finish_non_exhaustive()
+        f.debug_struct("Fill")
+            .field("verdict", &self.verdict)
+            .finish_non_exhaustive()
     }
 }
 
@@ -74,6 +76,9 @@ pub struct FillReport {
     pub result: Result<Fill, Error>,
 }
 
+/// Tokens that an answer may have when no configuration says it.
+const DEFAULT_OUTPUT_TOKENS: u64 = 8000;
+
 /// A hole's judge: everything that one judgement needs.
 struct Bench<'a> {
     hole: &'a Hole,
@@ -85,7 +90,10 @@ struct Bench<'a> {
 /// What came of one answer.
 enum Judgement {
     Accepted(Box<LinkedComponent>),
-    Rejected { snippet: Option<Snippet>, rejection: Rejection },
+    Rejected {
+        snippet: Option<Snippet>,
+        rejection: Rejection,
+    },
 }
 
 impl Hole {
@@ -182,7 +190,11 @@ impl<'a> Bench<'a> {
         })
     }
 
-    async fn ask(&self, model: &dyn Model, attempts: &mut Vec<AttemptReport>) -> Result<Fill, Error> {
+    async fn ask(
+        &self,
+        model: &dyn Model,
+        attempts: &mut Vec<AttemptReport>,
+    ) -> Result<Fill, Error> {
         let hole = self.hole;
         let allowed = hole.session().parsed().manifest.budget.attempts;
         let mut history: Vec<Attempt> = Vec::new();
@@ -207,7 +219,13 @@ impl<'a> Bench<'a> {
     }
 
     /// One answer of the model, paid for.
-    async fn complete(&self, model: &dyn Model, prompt: &Prompt, attempt: u32, of: u32) -> Result<Answer, Error> {
+    async fn complete(
+        &self,
+        model: &dyn Model,
+        prompt: &Prompt,
+        attempt: u32,
+        of: u32,
+    ) -> Result<Answer, Error> {
         let hole = self.hole;
         let session = hole.session();
         let watch = hole.lacuna().watch();
@@ -218,14 +236,22 @@ impl<'a> Bench<'a> {
             source,
         };
         let config = hole.model_config();
-        let price = config.as_ref().and_then(|config| config.price).map(|price| TokenPrice {
-            input: price.input,
-            output: price.output,
-        });
-        let most = config.as_ref().map_or(crate::model::DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
+        let price = config
+            .as_ref()
+            .and_then(|config| config.price)
+            .map(|price| TokenPrice {
+                input: price.input,
+                output: price.output,
+            });
+        let most = config
+            .as_ref()
+            .map_or(DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
         // A byte-pair token has about four bytes of English or code; three is on the safe side.
         let estimate = prompt.text.len() as u64 / 3;
-        let reserved = session.budget().reserve(estimate, most, price).map_err(over)?;
+        let reserved = session
+            .budget()
+            .reserve(estimate, most, price)
+            .map_err(over)?;
 
         watch.progress(&Progress::Asking {
             path,
@@ -249,19 +275,22 @@ impl<'a> Bench<'a> {
             limits: &limits.model,
             notify: &notify,
         };
-        let answer = model.complete(&request).await.map_err(|source| Error::Model {
-            hole: hole.name().to_owned(),
-            attempt,
-            source,
-        })?;
-        let (input, output) = answer.tokens(prompt);
-        let usd = reserved.settle(input, output);
+        let answer = model
+            .complete(&request)
+            .await
+            .map_err(|source| Error::Model {
+                hole: hole.name().to_owned(),
+                attempt,
+                source,
+            })?;
+        let usage = answer.usage(prompt);
+        let usd = reserved.settle(usage.input, usage.output);
         session.trace().emit(
             "answer",
             Some(at),
             json!({
-                "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": input, "out": output },
-                "estimated": answer.tokens_out.is_none(), "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
+                "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": usage.input, "out": usage.output },
+                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
                 "stop-reason": answer.stop_reason,
             }),
         );
@@ -269,7 +298,10 @@ impl<'a> Bench<'a> {
         watch.progress(&Progress::Answered {
             path,
             attempt,
-            tokens: answer.tokens_in.zip(answer.tokens_out).map(|(input, output)| input + output),
+            tokens: answer
+                .tokens_in
+                .zip(answer.tokens_out)
+                .map(|(input, output)| input + output),
             elapsed: answer.elapsed,
         });
         Ok(answer)
@@ -288,7 +320,9 @@ impl<'a> Bench<'a> {
         self.report(number, &judgement, &verdict, started);
         let snippet = match &judgement {
             Judgement::Accepted(component) => Some(component.snippet.text.clone()),
-            Judgement::Rejected { snippet, .. } => snippet.as_ref().map(|snippet| snippet.text.clone()),
+            Judgement::Rejected { snippet, .. } => {
+                snippet.as_ref().map(|snippet| snippet.text.clone())
+            }
         };
         attempts.push(AttemptReport {
             number,
@@ -309,9 +343,18 @@ impl<'a> Bench<'a> {
         let limits = &self.hole.limits().compile;
         let snippet = match snippet::extract(answer, &self.scope, limits) {
             Ok(snippet) => snippet,
-            Err(rejection) => return Ok(Judgement::Rejected { snippet: None, rejection }),
+            Err(rejection) => {
+                return Ok(Judgement::Rejected {
+                    snippet: None,
+                    rejection,
+                });
+            }
         };
-        let judged = self.judge.compiler.judge(&self.scope, &self.prepared, &snippet, limits).await?;
+        let judged = self
+            .judge
+            .compiler
+            .judge(&self.scope, &self.prepared, &snippet, limits)
+            .await?;
         Ok(match judged {
             Judged::Rejected(rejection) => Judgement::Rejected {
                 snippet: Some(snippet),
@@ -330,10 +373,21 @@ impl<'a> Bench<'a> {
     fn verdict(&self, answer: &str, judgement: &Judgement) -> Verdict {
         let toolchain = &self.judge.toolchain.version;
         match judgement {
-            Judgement::Accepted(component) => Verdict::of_component(self.hole.name(), component, toolchain),
+            Judgement::Accepted(component) => {
+                Verdict::of_component(self.hole.name(), component, toolchain)
+            }
             Judgement::Rejected { snippet, rejection } => {
-                let hash = snippet.as_ref().map_or_else(|| trace::hash(answer.as_bytes()), |snippet| snippet.hash.clone());
-                Verdict::of_rejection(self.hole.name(), rejection, hash, &self.scope.hash, toolchain)
+                let hash = snippet.as_ref().map_or_else(
+                    || trace::hash(answer.as_bytes()),
+                    |snippet| snippet.hash.clone(),
+                );
+                Verdict::of_rejection(
+                    self.hole.name(),
+                    rejection,
+                    hash,
+                    &self.scope.hash,
+                    toolchain,
+                )
             }
         }
     }
@@ -348,7 +402,11 @@ impl<'a> Bench<'a> {
                 repaired: component.repaired.len(),
                 elapsed: started.elapsed(),
             },
-            Judgement::Rejected { rejection, .. } => Progress::Rejected { path, attempt, rejection },
+            Judgement::Rejected { rejection, .. } => Progress::Rejected {
+                path,
+                attempt,
+                rejection,
+            },
         };
         hole.lacuna().watch().progress(&event);
         if hole.session().trace().enabled() {
@@ -362,12 +420,11 @@ impl<'a> Bench<'a> {
         let lacuna = self.hole.lacuna();
         let cache = lacuna.cache()?;
         let component = Arc::new(component);
-        let program = {
-            let (sandbox, component, scope) = (lacuna.sandbox().clone(), Arc::clone(&component), Arc::clone(&self.scope));
-            let limits = self.hole.limits().run.clone();
-            let task = tokio::task::spawn_blocking(move || sandbox.load(&component, scope, &limits, Some(&cache)));
-            task.await.map_err(|_| Error::internal("compiling the component"))??
-        };
+        let (scope, limits) = (Arc::clone(&self.scope), &self.hole.limits().run);
+        let program = lacuna
+            .sandbox()
+            .load(&component, scope, limits, Some(&cache))
+            .await?;
         Ok(Fill {
             hole: self.hole.clone(),
             program: Arc::new(program),
@@ -376,4 +433,3 @@ impl<'a> Bench<'a> {
         })
     }
 }
-

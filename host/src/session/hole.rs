@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Error, Fill, Lacuna};
 use crate::budget::{Allowance, Budget, Limits};
 use crate::grant::{self, Granted};
-use crate::model::{self, Model};
+use crate::model::{self, Model, Record};
 use crate::plan::manifest::ModelConfig;
 use crate::plan::{self};
 use crate::prompt;
@@ -140,7 +140,7 @@ impl Plan {
         Ok(Hole {
             session: self.clone(),
             granted: Arc::new(granted),
-            limits: Arc::new(self.parsed.manifest.limits(&hole.name)),
+            limits: Arc::new(self.parsed.manifest.limits(&hole.name).clone()),
             hole: Arc::new(hole.clone()),
             scope: Arc::default(),
         })
@@ -149,7 +149,11 @@ impl Plan {
     /// Ends the session's trace.
     pub fn finish(&self, outcome: &str) {
         let spent = serde_json::to_value(self.budget.spent()).unwrap_or_default();
-        self.trace.emit("session-end", None, json!({ "outcome": outcome, "spent": spent }));
+        self.trace.emit(
+            "session-end",
+            None,
+            json!({ "outcome": outcome, "spent": spent }),
+        );
     }
 
     /// The plan as parsed.
@@ -212,14 +216,24 @@ impl Hole {
     /// # Errors
     /// When no scope can be made.
     pub fn described(&self) -> Result<Arc<Scope>, Error> {
-        Ok(Arc::new(scope::close(&self.session.parsed, &self.hole, &self.granted, "")?))
+        Ok(Arc::new(scope::close(
+            &self.session.parsed,
+            &self.hole,
+            &self.granted,
+            "",
+        )?))
     }
 
     pub(super) fn scope(&self, sdk: &str) -> Result<Arc<Scope>, Error> {
         if let Some(scope) = self.scope.get() {
             return Ok(Arc::clone(scope));
         }
-        let scope = Arc::new(scope::close(&self.session.parsed, &self.hole, &self.granted, sdk)?);
+        let scope = Arc::new(scope::close(
+            &self.session.parsed,
+            &self.hole,
+            &self.granted,
+            sdk,
+        )?);
         Ok(Arc::clone(self.scope.get_or_init(|| scope)))
     }
 
@@ -240,7 +254,9 @@ impl Hole {
         let manifest = &self.session.parsed.manifest;
         match &self.session.choice.model {
             Some(name) => manifest.models.get(name).cloned(),
-            None => manifest.model_for(self.name()).ok().map(|(_, config)| config.clone()),
+            None => manifest
+                .model_for(self.name())
+                .map(|(_, config)| config.clone()),
         }
     }
 
@@ -257,14 +273,27 @@ impl Hole {
                 }
             },
             None => {
-                let (_, config) = plan.manifest.model_for(self.name())?;
+                let (_, config) = plan
+                    .manifest
+                    .model_for(self.name())
+                    .ok_or_else(|| self.no_model())?;
                 model::open(config, &plan.folder, environment, choice.strict)?
             }
         };
         Ok(match &choice.record {
-            Some(folder) => model::record(model, folder.clone()),
+            Some(folder) => Arc::new(Record::new(model, folder.clone(), environment)),
             None => model,
         })
+    }
+
+    fn no_model(&self) -> Error {
+        let config = self.session.parsed.manifest.holes.get(self.name());
+        Error::NoModel {
+            hole: self.name().to_owned(),
+            name: config
+                .and_then(|config| config.model.as_ref())
+                .map_or_else(|| "default".to_owned(), |name| name.value.clone()),
+        }
     }
 
     pub(super) fn trace_start(&self, scope: &Scope) {
@@ -299,6 +328,8 @@ impl Hole {
         };
         let spent = serde_json::to_value(self.session.budget().spent()).unwrap_or_default();
         let fields = json!({ "outcome": outcome, "spent": spent });
-        self.session.trace().emit("hole-end", Some(self.at(None)), fields);
+        self.session
+            .trace()
+            .emit("hole-end", Some(self.at(None)), fields);
     }
 }

@@ -19,6 +19,10 @@ impl Observed {
 }
 
 impl Observer for Observed {
+    fn wants_calls(&self) -> bool {
+        self.hole.session().trace().enabled()
+    }
+
     fn host_call(&self, call: HostCall<'_>) {
         let trace = self.hole.session().trace();
         if !trace.enabled() {
@@ -37,7 +41,14 @@ impl Observer for Observed {
     }
 
     fn log(&self, line: &str) {
-        self.hole.session().trace().emit("log", Some(self.hole.at(None)), json!({ "text": trace::text(line) }));
-        self.hole.lacuna().watch().progress(&Progress::Log { path: self.hole.path(), line });
+        self.hole.session().trace().emit(
+            "log",
+            Some(self.hole.at(None)),
+            json!({ "text": trace::text(line) }),
+        );
+        self.hole.lacuna().watch().progress(&Progress::Log {
+            path: self.hole.path(),
+            line,
+        });
     }
 }

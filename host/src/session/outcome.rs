@@ -80,7 +80,10 @@ impl Outcome {
         };
         match error {
             Error::Rejected { attempts, .. } => {
-                outcome.attempts = attempts.iter().map(|attempt| attempt.verdict.clone()).collect();
+                outcome.attempts = attempts
+                    .iter()
+                    .map(|attempt| attempt.verdict.clone())
+                    .collect();
             }
             Error::Budget { source, .. } => {
                 outcome.limit = Some(LimitMet {

@@ -7,15 +7,23 @@
 pub(super) fn objects(archive: &[u8]) -> Result<Vec<(String, &[u8])>, &'static str> {
     const MAGIC: &[u8] = b"!<arch>\n";
     const HEADER: usize = 60;
-    let mut rest = archive.strip_prefix(MAGIC).ok_or("it has no archive's head")?;
+    let mut rest = archive
+        .strip_prefix(MAGIC)
+        .ok_or("it has no archive's head")?;
     let mut long_names: &[u8] = &[];
     let mut found = Vec::new();
     while !rest.is_empty() {
-        let (header, behind) = rest.split_at_checked(HEADER).ok_or("a member's head is cut")?;
+        let (header, behind) = rest
+            .split_at_checked(HEADER)
+            .ok_or("a member's head is cut")?;
         let field = |range: std::ops::Range<usize>| {
-            std::str::from_utf8(&header[range]).map(str::trim_end).map_err(|_| "a member's head is no text")
+            std::str::from_utf8(&header[range])
+                .map(str::trim_end)
+                .map_err(|_| "a member's head is no text")
         };
-        let size: usize = field(48..58)?.parse().map_err(|_| "a member's size is no number")?;
+        let size: usize = field(48..58)?
+            .parse()
+            .map_err(|_| "a member's size is no number")?;
         let (data, behind) = behind.split_at_checked(size).ok_or("a member is cut")?;
         // Members start at even offsets.
         rest = behind.get(size % 2..).unwrap_or_default();
@@ -27,8 +35,13 @@ pub(super) fn objects(archive: &[u8]) -> Result<Vec<(String, &[u8])>, &'static s
             "/" | "/SYM64/" => continue,
             name => match name.strip_prefix('/').map(str::parse::<usize>) {
                 Some(Ok(offset)) => {
-                    let tail = long_names.get(offset..).ok_or("a member's name is missing")?;
-                    let end = tail.iter().position(|byte| *byte == b'\n').unwrap_or(tail.len());
+                    let tail = long_names
+                        .get(offset..)
+                        .ok_or("a member's name is missing")?;
+                    let end = tail
+                        .iter()
+                        .position(|byte| *byte == b'\n')
+                        .unwrap_or(tail.len());
                     String::from_utf8_lossy(&tail[..end]).into_owned()
                 }
                 _ => name.to_owned(),
@@ -47,7 +60,15 @@ mod tests {
     use super::objects;
 
     fn member(name: &str, data: &[u8]) -> Vec<u8> {
-        let mut bytes = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, data.len()).into_bytes();
+        let mut bytes = format!(
+            "{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+            0,
+            0,
+            0,
+            644,
+            data.len()
+        )
+        .into_bytes();
         bytes.extend_from_slice(data);
         if data.len() % 2 == 1 {
             bytes.push(b'\n');

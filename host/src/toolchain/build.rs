@@ -43,7 +43,8 @@ const FLAGS: &[&str] = &[
     "-Copt-level=0",
     "-Ccodegen-units=1",
     "-Cdebug-assertions=no",
-    "-Coverflow-checks=no",
+    // A shared instance of `sum` has the checks of the crate that it was compiled in.
+    "-Coverflow-checks=yes",
     "-Cembed-bitcode=no",
     CLEAN_PASSES,
 ];
@@ -124,9 +125,15 @@ fn layout(root: PathBuf, hash: String) -> Sdk {
 
 /// The folder is renamed into place when it is done, so this only finds parts that were deleted by hand.
 fn is_complete(sdk: &Sdk) -> bool {
-    [&sdk.std, &sdk.core, &sdk.alloc, &sdk.prelinked, &sdk.sysroot]
-        .iter()
-        .all(|path| path.exists())
+    [
+        &sdk.std,
+        &sdk.core,
+        &sdk.alloc,
+        &sdk.prelinked,
+        &sdk.sysroot,
+    ]
+    .iter()
+    .all(|path| path.exists())
         && sdk.dependencies.join("liblacuna_rt.rlib").exists()
 }
 
@@ -158,18 +165,32 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
     let curated = |name: &str, arguments: &[&str]| {
         let source = format!("src/{name}/lib.rs");
         let output = format!("curated/lib{name}.rlib");
-        let own = ["--crate-name", name, "-Ldependency=dependencies", "-o", &output, &source];
+        let own = [
+            "--crate-name",
+            name,
+            "-Ldependency=dependencies",
+            "-o",
+            &output,
+            &source,
+        ];
         rustc(name, &[FLAGS, arguments, &own].concat())
     };
     rustc(
         "runtime",
         &[
             FLAGS,
-            &["--crate-name=lacuna_rt", "--out-dir=dependencies", "src/rt/lib.rs"],
+            &[
+                "--crate-name=lacuna_rt",
+                "--out-dir=dependencies",
+                "src/rt/lib.rs",
+            ],
         ]
         .concat(),
     )?;
-    curated("std", &["--extern=lacuna_rt=dependencies/liblacuna_rt.rlib"])?;
+    curated(
+        "std",
+        &["--extern=lacuna_rt=dependencies/liblacuna_rt.rlib"],
+    )?;
     curated("core", &["--extern=std=curated/libstd.rlib"])?;
     curated("alloc", &["--extern=std=curated/libstd.rlib"])?;
 
@@ -191,7 +212,10 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
     ];
     rustc("allocator", &shim)?;
 
-    let mut archives = vec![work.join("curated/libstd.rlib"), work.join("dependencies/liblacuna_rt.rlib")];
+    let mut archives = vec![
+        work.join("curated/libstd.rlib"),
+        work.join("dependencies/liblacuna_rt.rlib"),
+    ];
     archives.extend(libraries.into_iter().filter(|path| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         // Not the metadata beside it: `is_library_of` wants `.rlib`.
@@ -212,7 +236,11 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
         }
     }
     let mut made: Vec<_> = fs::read_dir(work.join("shim"))
-        .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.file_name())).collect())
+        .and_then(|entries| {
+            entries
+                .map(|entry| entry.map(|entry| entry.file_name()))
+                .collect()
+        })
         .map_err(unwritable)?;
     made.sort();
     objects.extend(
@@ -276,7 +304,11 @@ fn run(mut command: Command, work: &Path, step: &str) -> Result<(), ToolchainErr
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let told: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(12).collect();
+    let told: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .take(12)
+        .collect();
     if text.contains("No space left on device") {
         return Err(ToolchainError::CacheUnwritable {
             folder: work.to_owned(),

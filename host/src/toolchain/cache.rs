@@ -30,7 +30,11 @@ fn usual_folder(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     let set = |name| variable(name).filter(|value| !value.as_os_str().is_empty());
     set("LACUNA_CACHE_DIR")
         // The XDG specification: relative values are to be ignored.
-        .or_else(|| set("XDG_CACHE_HOME").filter(|home| home.is_absolute()).map(|home| home.join("lacuna")))
+        .or_else(|| {
+            set("XDG_CACHE_HOME")
+                .filter(|home| home.is_absolute())
+                .map(|home| home.join("lacuna"))
+        })
         .or_else(|| set("HOME").map(|home| home.join(".cache").join("lacuna")))
 }
 
@@ -117,7 +121,10 @@ mod tests {
         let file = root.path().join("file");
         fs::write(&file, "").unwrap();
         let error = cache_folder(Some(&file)).unwrap_err();
-        assert!(error.to_string().contains(&*file.to_string_lossy()), "{error}");
+        assert!(
+            error.to_string().contains(&*file.to_string_lossy()),
+            "{error}"
+        );
         let below = cache_folder(Some(&file.join("x"))).unwrap_err();
         assert!(matches!(below, ToolchainError::CacheUnwritable { .. }));
     }

@@ -42,7 +42,15 @@ impl Compiler {
     /// What this compiler reads when it runs.
     pub(super) fn readable(&self) -> Vec<PathBuf> {
         let own = [self.sysroot.join("bin"), self.sysroot.join("lib")];
-        let system = ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/nix/store"];
+        let system = [
+            "/lib",
+            "/lib64",
+            "/lib32",
+            "/usr/lib",
+            "/usr/lib64",
+            "/etc/ld.so.cache",
+            "/nix/store",
+        ];
         own.into_iter()
             .chain(system.map(PathBuf::from))
             .filter(|path| path.exists())
@@ -97,17 +105,25 @@ pub(super) fn target(
     compiler: &Compiler,
     notify: &mut dyn FnMut(&str),
 ) -> Result<PathBuf, ToolchainError> {
-    let folder = compiler.sysroot.join("lib/rustlib").join(TARGET).join("lib");
+    let folder = compiler
+        .sysroot
+        .join("lib/rustlib")
+        .join(TARGET)
+        .join("lib");
     if has_std(&folder) {
         return Ok(folder);
     }
     let toolchain = rustup_name(&compiler.sysroot);
     let mut message = String::new();
     if let (Some(rustup), Some(name)) = (on_path("rustup"), &toolchain) {
-        notify(&format!("installing the target {TARGET} for {name} (once, through rustup) …"));
+        notify(&format!(
+            "installing the target {TARGET} for {name} (once, through rustup) …"
+        ));
         let mut command = clean(&rustup, KEPT);
         keep(&mut command, KEPT_FOR_DOWNLOADS);
-        let output = command.args(["target", "add", TARGET, "--toolchain", name]).output();
+        let output = command
+            .args(["target", "add", TARGET, "--toolchain", name])
+            .output();
         if has_std(&folder) {
             return Ok(folder);
         }
@@ -160,8 +176,14 @@ fn ask(rustc: &Path, arguments: &[&str], folder: Option<&Path>) -> Result<String
 
 fn last_line(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
-    let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().last());
-    line.map_or_else(|| output.status.to_string(), |line| line.trim().to_owned())
+    let line = text
+        .lines()
+        .find(|line| line.contains("error"))
+        .or_else(|| text.lines().last());
+    line.map_or_else(
+        || output.status.to_string(),
+        |line| line.trim().trim_start_matches("error: ").to_owned(),
+    )
 }
 
 /// The first program of this name on PATH. Relative entries are left out: they would name a file of the plan.
@@ -175,7 +197,8 @@ fn on_path(name: &str) -> Option<PathBuf> {
 
 fn is_program(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    std::fs::metadata(file).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    std::fs::metadata(file)
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 fn has_std(folder: &Path) -> bool {
@@ -198,7 +221,11 @@ pub(super) fn is_library_of(name: &str, file: &str) -> bool {
 /// The name of a toolchain that lies where rustup puts them.
 fn rustup_name(sysroot: &Path) -> Option<String> {
     let is_rustups = sysroot.parent()?.file_name()? == "toolchains";
-    is_rustups.then(|| sysroot.file_name().map(|name| name.to_string_lossy().into_owned()))?
+    is_rustups.then(|| {
+        sysroot
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    })?
 }
 
 fn numbers(release: &str) -> Option<(u32, u32)> {

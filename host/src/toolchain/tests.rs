@@ -2,6 +2,7 @@
 
 mod macros;
 mod run;
+mod runtime;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,11 +34,14 @@ fn rustc(toolchain: &Toolchain, folder: &Path) -> Command {
         ("core", &toolchain.sdk.core),
         ("alloc", &toolchain.sdk.alloc),
     ] {
-        command.arg("--extern").arg(format!("{name}={}", path.display()));
+        command
+            .arg("--extern")
+            .arg(format!("{name}={}", path.display()));
     }
-    command
-        .arg("-L")
-        .arg(format!("dependency={}", toolchain.sdk.dependencies.display()));
+    command.arg("-L").arg(format!(
+        "dependency={}",
+        toolchain.sdk.dependencies.display()
+    ));
     command
 }
 
@@ -54,7 +58,13 @@ fn errors(snippet: &str) -> (BTreeSet<usize>, String) {
     let lines = text
         .lines()
         .filter(|line| line.contains(": error"))
-        .filter_map(|line| line.strip_prefix("snippet.rs:")?.split(':').next()?.parse().ok())
+        .filter_map(|line| {
+            line.strip_prefix("snippet.rs:")?
+                .split(':')
+                .next()?
+                .parse()
+                .ok()
+        })
         .collect();
     assert_eq!(output.status.success(), !text.contains("error"), "{text}");
     (lines, text)
@@ -78,7 +88,10 @@ fn what_models_write_compiles() {
 #[test]
 fn names_with_authority_do_not_exist() {
     // Two batches: an unknown name keeps rustc from looking at types.
-    for cases in [include_str!("tests/unknown.rs.txt"), include_str!("tests/refused.rs.txt")] {
+    for cases in [
+        include_str!("tests/unknown.rs.txt"),
+        include_str!("tests/refused.rs.txt"),
+    ] {
         let (found, text) = errors(&modules(cases));
         let missing: Vec<&str> = cases
             .lines()
@@ -92,7 +105,8 @@ fn names_with_authority_do_not_exist() {
 
 #[test]
 fn no_text_of_a_file_reaches_a_message() {
-    let (found, text) = errors("pub fn f() -> &'static str { core::include_str!(\"/etc/passwd\") }");
+    let (found, text) =
+        errors("pub fn f() -> &'static str { core::include_str!(\"/etc/passwd\") }");
     assert_eq!(found, BTreeSet::from([1]));
     assert!(!text.contains("root:"), "{text}");
 }
@@ -125,7 +139,13 @@ fn the_sdk_is_the_same_in_any_folder_and_names_none() {
     let second = one.0;
     assert_eq!(second.sdk.hash, first.sdk.hash);
     let folder = cache.path().to_string_lossy().into_owned();
-    let home = second.rustc.ancestors().nth(2).unwrap().to_string_lossy().into_owned();
+    let home = second
+        .rustc
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .to_string_lossy()
+        .into_owned();
     for (a, b) in [
         (&first.sdk.std, &second.sdk.std),
         (&first.sdk.core, &second.sdk.core),
@@ -137,9 +157,16 @@ fn the_sdk_is_the_same_in_any_folder_and_names_none() {
         ),
     ] {
         let (a_bytes, b_bytes) = (fs::read(a).unwrap(), fs::read(b).unwrap());
-        assert!(a_bytes == b_bytes, "{} differs from {}", a.display(), b.display());
+        assert!(
+            a_bytes == b_bytes,
+            "{} differs from {}",
+            a.display(),
+            b.display()
+        );
         for path in [&folder, &home] {
-            let found = b_bytes.windows(path.len()).any(|window| window == path.as_bytes());
+            let found = b_bytes
+                .windows(path.len())
+                .any(|window| window == path.as_bytes());
             assert!(!found, "{} names {path}", b.display());
         }
     }

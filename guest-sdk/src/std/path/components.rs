@@ -7,9 +7,24 @@ use std::path as real;
 
 use super::Path;
 
+/// A prefix as Windows has it (`C:`). Here no path has one; the type is for matches that name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PrefixComponent<'a> {
+    text: &'a OsStr,
+}
+
+impl<'a> PrefixComponent<'a> {
+    /// The text.
+    pub fn as_os_str(&self) -> &'a OsStr {
+        self.text
+    }
+}
+
 /// A part of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component<'a> {
+    /// Never here.
+    Prefix(PrefixComponent<'a>),
     /// The `/` at the start.
     RootDir,
     /// `.`
@@ -26,15 +41,17 @@ impl<'a> Component<'a> {
             real::Component::RootDir => Self::RootDir,
             real::Component::CurDir => Self::CurDir,
             real::Component::ParentDir => Self::ParentDir,
-            // Prefixes (`C:`) exist on Windows only; the guest is none.
             real::Component::Normal(name) => Self::Normal(name),
-            real::Component::Prefix(prefix) => Self::Normal(prefix.as_os_str()),
+            real::Component::Prefix(prefix) => Self::Prefix(PrefixComponent {
+                text: prefix.as_os_str(),
+            }),
         }
     }
 
     /// The text.
     pub fn as_os_str(self) -> &'a OsStr {
         match self {
+            Self::Prefix(prefix) => prefix.text,
             Self::RootDir => OsStr::new("/"),
             Self::CurDir => OsStr::new("."),
             Self::ParentDir => OsStr::new(".."),

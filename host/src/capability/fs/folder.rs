@@ -137,9 +137,7 @@ pub(super) fn relative(path: &str) -> Result<&Path, FileError> {
     }
     let given = Path::new(path);
     match given.components().next() {
-        Some(Component::RootDir | Component::Prefix(_)) => {
-            Err(FileError::Denied(path.to_owned()))
-        }
+        Some(Component::RootDir | Component::Prefix(_)) => Err(FileError::Denied(path.to_owned())),
         _ => Ok(given),
     }
 }

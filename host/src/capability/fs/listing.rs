@@ -56,7 +56,10 @@ impl Folder {
             .build()
             .map_err(|_| invalid())?
             .compile_matcher();
-        if pattern_path.components().any(|part| part.as_os_str() == "..") {
+        if pattern_path
+            .components()
+            .any(|part| part.as_os_str() == "..")
+        {
             return Err(FileError::Denied(pattern.to_owned()).into());
         }
         let mut found: Vec<String> = Vec::new();
@@ -132,7 +135,11 @@ impl Folder {
             let shown = Entry {
                 path: path.to_string_lossy().into_owned(),
                 kind,
-                size: if kind == Kind::File { metadata.len() } else { 0 },
+                size: if kind == Kind::File {
+                    metadata.len()
+                } else {
+                    0
+                },
             };
             each(shown, path)?;
         }

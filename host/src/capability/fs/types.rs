@@ -7,10 +7,10 @@ use wasmtime::component::{ComponentType, Lift, Lower};
 
 use crate::capability::call::{Crossing, text};
 
-/// `error`. The text is the path as the guest gave it: a host path must not reach a guest.
+/// `error`; fs.wit says what each case means. The text is the path as the guest gave it: a host path must not reach a
+/// guest.
 #[derive(Clone, Debug, PartialEq, Eq, ComponentType, Lift, Lower)]
 #[component(variant)]
-#[allow(missing_docs, reason = "the variants are those of fs.wit, which says what they mean")]
 pub(crate) enum FileError {
     #[component(name = "not-found")]
     NotFound(String),
@@ -89,7 +89,6 @@ impl FileError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ComponentType, Lift, Lower)]
 #[component(enum)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the cases are those of fs.wit")]
 pub(crate) enum Kind {
     #[component(name = "file")]
     File,

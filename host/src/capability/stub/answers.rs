@@ -115,3 +115,103 @@ pub(super) fn find<'a>(
         .find_map(|key| answers.get_key_value(&key))
         .map(|(key, json)| (key.as_str(), json))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(json: &Json, ty: &Type) -> Answers {
+        Answers::read(json, ty, "f", Path::new("a.json"))
+    }
+
+    fn text(text: &str) -> Value {
+        Value::String(text.to_owned())
+    }
+
+    fn result_of_texts() -> Type {
+        Type::Result {
+            ok: Some(Box::new(Type::String)),
+            err: Some(Box::new(Type::String)),
+        }
+    }
+
+    #[test]
+    fn a_value_that_fits_is_the_answer_and_an_array_of_such_is_a_sequence() {
+        let list = Type::List(Box::new(Type::U32));
+        let answers = read(&json!([1, 2]), &list);
+        assert_eq!(
+            answers.choose(9),
+            Ok(Some(&Value::List(vec![Value::U32(1), Value::U32(2)])))
+        );
+        let answers = read(&json!([[1], []]), &list);
+        assert_eq!(answers.choose(1), Ok(Some(&Value::List(vec![]))));
+        assert!(answers.choose(2).is_err());
+    }
+
+    #[test]
+    fn a_string_is_read_as_wave_only_where_it_is_no_value() {
+        let answers = read(
+            &json!(["ok(\"a\")", { "err": "b" }, "err(\"c\")"]),
+            &result_of_texts(),
+        );
+        let texts: Vec<_> = (0..3)
+            .map(|call| answers.choose(call).unwrap().cloned())
+            .collect();
+        let boxed = |value: &str| Some(Box::new(text(value)));
+        assert_eq!(
+            texts,
+            [
+                Some(Value::Result(Ok(boxed("a")))),
+                Some(Value::Result(Err(boxed("b")))),
+                Some(Value::Result(Err(boxed("c")))),
+            ]
+        );
+        // A text function gets the text as it stands.
+        let answers = read(&json!("\"a\""), &Type::String);
+        assert_eq!(answers.choose(0), Ok(Some(&text("\"a\""))));
+    }
+
+    #[test]
+    fn handles_are_names_with_a_mark() {
+        let own = Type::Own("file".to_owned());
+        assert_eq!(read(&json!("@1"), &own).choose(0), Ok(Some(&text("@1"))));
+        let list = Type::List(Box::new(own.clone()));
+        assert!(matches!(
+            read(&json!(["@a", "@b"]), &list),
+            Answers::Always(_)
+        ));
+        assert!(matches!(
+            read(&json!(["@a", "@b"]), &own),
+            Answers::Each { .. }
+        ));
+        for wrong in [json!("1"), json!("@"), json!(1), json!(["@1", "x"])] {
+            assert!(matches!(read(&wrong, &own), Answers::Wrong(_)), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_more_specific_key_wins() {
+        let imports = ["vault".to_owned(), "t:h/secrets".to_owned()];
+        let keys = [
+            "vault.[method]secret.open",
+            "vault.secret.open",
+            "t:h/secrets.secret.open",
+            "[method]secret.open",
+            "secret.open",
+        ];
+        for (at, expected) in keys.iter().enumerate() {
+            let answers: Map<_, _> = keys[at..]
+                .iter()
+                .rev()
+                .map(|key| ((*key).to_owned(), json!(1)))
+                .collect();
+            let (found, _) = find(&answers, &imports, "[method]secret.open").unwrap();
+            assert_eq!(found, *expected);
+        }
+        assert!(find(&Map::new(), &imports, "f").is_none());
+        let constructor = Map::from_iter([("secret.constructor".to_owned(), json!("@1"))]);
+        assert!(find(&constructor, &imports, "[constructor]secret").is_some());
+    }
+}

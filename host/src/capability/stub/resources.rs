@@ -105,7 +105,9 @@ pub(super) fn names_in(
             };
             match open {
                 Some(open) => Value::String(open.name),
-                None => return Err(host.fail(Failure::trap("a handle that is not open was passed"))),
+                None => {
+                    return Err(host.fail(Failure::trap("a handle that is not open was passed")));
+                }
             }
         }
         Val::List(values) => Value::List(all(store, values)?),

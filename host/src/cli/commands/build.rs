@@ -14,10 +14,14 @@ async fn build(arguments: &BuildArguments, verbosity: Verbosity) -> Result<u8, E
     let session = settings::engine(&arguments.engine, verbosity)?.load(&arguments.plan)?;
     let hole = session.entry(arguments.hole.as_deref())?;
     let component = hole.component(&settings::code(&arguments.snippet)?).await?;
-    settings::write(&arguments.output, component.bytes())?;
+    settings::write(&arguments.output, &component.bytes)?;
     if verbosity > Verbosity::Quiet {
-        let size = component.bytes().len().div_ceil(1024);
-        report::line(format_args!("wrote {} ({size} KiB, {})", arguments.output.display(), component.hash));
+        let size = component.bytes.len().div_ceil(1024);
+        report::line(format_args!(
+            "wrote {} ({size} KiB, {})",
+            arguments.output.display(),
+            component.hash
+        ));
     }
     Ok(0)
 }

@@ -11,18 +11,28 @@ pub(in crate::cli) async fn run(arguments: CheckArguments, verbosity: Verbosity)
 }
 
 async fn check(arguments: &CheckArguments, verbosity: Verbosity) -> Result<u8, Error> {
-    let quiet = if arguments.format == Format::Json { Verbosity::Quiet } else { verbosity };
+    let quiet = if arguments.format == Format::Json {
+        Verbosity::Quiet
+    } else {
+        verbosity
+    };
     let session = settings::engine(&arguments.engine, quiet)?.load(&arguments.plan)?;
     let hole = session.entry(arguments.hole.as_deref())?;
     let verdict = hole.check(&settings::code(&arguments.snippet)?).await?;
     let code = u8::from(!verdict.accepted());
     match arguments.format {
-        Format::Json => printed(report::result(serde_json::to_string(&verdict).unwrap_or_default()))?,
+        Format::Json => printed(report::result(
+            serde_json::to_string(&verdict).unwrap_or_default(),
+        ))?,
         Format::Text if verdict.accepted() => {
             report::diagnostics(&verdict.diagnostics, verdict.omitted, "  ");
             for import in &verdict.imports {
                 let implicit = if import.implicit { " (implicit)" } else { "" };
-                report::line(format_args!("  uses {}: {}{implicit}", import.name, import.functions.join(", ")));
+                report::line(format_args!(
+                    "  uses {}: {}{implicit}",
+                    import.name,
+                    import.functions.join(", ")
+                ));
             }
             printed(report::result("accepted"))?
         }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::super::arguments::{Format, RunArguments, Verbosity};
 use super::super::{report, settings};
 use super::printed;
-use crate::plan::arguments::{self, Given};
+use crate::plan::arguments::{self, Inputs};
 use crate::session::{Called, Error, Outcome, Plan};
 
 /// Runs the command.
@@ -22,22 +22,34 @@ pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -
     if let Some(session) = session {
         session.finish(outcome.outcome);
         if let Some(failure) = session.trace().take_failure() {
-            report::line(format_args!("warning: the trace is not complete: {failure}"));
+            report::line(format_args!(
+                "warning: the trace is not complete: {failure}"
+            ));
         }
     }
     let written = match (&result, format) {
-        (Ok(values), Format::Text) => values.iter().try_for_each(|called| report::result(called.wave())),
+        (Ok(values), Format::Text) => values
+            .iter()
+            .try_for_each(|called| report::result(called.wave())),
         (_, Format::Json) => report::result(serde_json::to_string(&outcome).unwrap_or_default()),
         (Err(_), Format::Text) => Ok(()),
     };
-    match result.and_then(|_| Ok(0)).and_then(|_: u8| printed(written)) {
+    match result
+        .and_then(|_| Ok(0))
+        .and_then(|_: u8| printed(written))
+    {
         Ok(code) => code,
         Err(error) => {
             report::error(&error);
             if let Error::Failed { log, .. } = &error
                 && verbosity == Verbosity::Quiet
             {
-                log.iter().for_each(|line| report::line(format_args!("log: {}", crate::diagnostic::escape_controls(line))));
+                log.iter().for_each(|line| {
+                    report::line(format_args!(
+                        "log: {}",
+                        crate::diagnostic::escape_controls(line)
+                    ))
+                });
             }
             error.exit_code()
         }
@@ -45,7 +57,9 @@ pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -
 }
 
 fn open(arguments: &RunArguments, verbosity: Verbosity) -> Result<Plan, Error> {
-    let mut session = settings::engine(&arguments.engine, verbosity)?.load(&arguments.plan)?.strict(arguments.strict);
+    let mut session = settings::engine(&arguments.engine, verbosity)?
+        .load(&arguments.plan)?
+        .strict(arguments.strict);
     if let Some(model) = &arguments.model {
         session = session.with_model(model);
     }
@@ -60,13 +74,18 @@ fn open(arguments: &RunArguments, verbosity: Verbosity) -> Result<Plan, Error> {
 
 async fn called(arguments: &RunArguments, session: &Plan) -> Result<Vec<Called>, Error> {
     let hole = session.entry(arguments.hole.as_deref())?;
-    let given = Given {
-        arguments: arguments.arguments.clone(),
-        json: arguments.args_json.clone(),
+    let inputs = Inputs {
+        args: arguments.arguments.clone(),
+        args_json: arguments.args_json.clone(),
         calls: arguments.call.clone(),
     };
     // Before a model is asked: a wrong argument must not cost anything.
-    let invocations = arguments::resolve(session.parsed(), hole.declared(), &given)?;
+    let invocations = arguments::resolve(
+        session.parsed(),
+        hole.declared(),
+        &inputs,
+        &mut settings::input,
+    )?;
     let fill = match &arguments.snippet {
         Some(file) => hole.fill_with(&settings::code(file)?).await?,
         None => hole.fill().await?,

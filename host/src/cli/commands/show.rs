@@ -15,7 +15,7 @@ fn show(arguments: &ShowArguments) -> Result<u8, Error> {
     let hole = || session.entry(arguments.hole.as_deref());
     match arguments.what {
         What::Prompt => printed(report::raw(&hole()?.prompt()?)),
-        What::Wit => printed(report::raw(&hole()?.described()?.wit())),
+        What::Wit => printed(report::raw(&hole()?.described()?.wit()?)),
         What::Scope => printed(report::raw(&scopes(&session, arguments.hole.as_deref())?)),
     }
 }
@@ -25,7 +25,9 @@ fn scopes(session: &Plan, only: Option<&str>) -> Result<String, Error> {
         Some(name) => vec![session.hole(name)?],
         None => {
             let names = session.parsed().holes.iter();
-            names.map(|hole| session.hole(&hole.name)).collect::<Result<_, _>>()?
+            names
+                .map(|hole| session.hole(&hole.name))
+                .collect::<Result<_, _>>()?
         }
     };
     let mut text = String::new();

@@ -51,6 +51,13 @@ impl<'a> Document<'a> {
         self.push(fault.at(place));
     }
 
+    /// A fault with a hint, unless `holds`.
+    pub(super) fn require(&mut self, holds: bool, span: Range<usize>, message: &str, hint: &str) {
+        if !holds {
+            self.fault(span, Fault::new(message).hint(hint));
+        }
+    }
+
     pub(super) fn place(&self, span: Range<usize>) -> Place {
         Place::of_bytes(self.name, self.source, span.start, span.end)
     }

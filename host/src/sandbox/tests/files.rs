@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::support::{Recorder, file_error, folder, function, guest, load, named, run_observed, text_or_error};
+use super::support::{
+    Recorder, file_error, folder, function, guest, load, named, run_observed, text_or_error,
+};
 use crate::budget::RunLimits;
 use crate::capability::FailureKind;
 use crate::sandbox::{Call, Report};
@@ -49,14 +51,21 @@ fn readers() -> String {
 }
 
 fn read_text() -> ScopeFunction {
-    function("read-text", vec![named("path", Type::String)], Some(text_or_error()))
+    function(
+        "read-text",
+        vec![named("path", Type::String)],
+        Some(text_or_error()),
+    )
 }
 
 async fn read(a: &Path, b: &Path, limits: &RunLimits, which: &str, path: &str) -> Report {
     let recorder = Arc::new(Recorder::default());
     run_observed(
         &readers(),
-        vec![folder("a", a, vec![read_text()]), folder("b", b, vec![read_text()])],
+        vec![
+            folder("a", a, vec![read_text()]),
+            folder("b", b, vec![read_text()]),
+        ],
         limits,
         which,
         vec![Value::String(path.to_owned())],
@@ -99,7 +108,14 @@ async fn nothing_leads_out_of_the_folder() {
     std::os::unix::fs::symlink("..", inner.join("up")).unwrap();
     std::os::unix::fs::symlink("public", inner.join("within")).unwrap();
     let limits = RunLimits::default();
-    for path in ["../secret", "relative", "absolute", "up/secret", "/etc/passwd", "x/../../secret"] {
+    for path in [
+        "../secret",
+        "relative",
+        "absolute",
+        "up/secret",
+        "/etc/passwd",
+        "x/../../secret",
+    ] {
         let report = read(&inner, &inner, &limits, "read-a", path).await;
         let expected = if path.starts_with('x') { 0 } else { 1 };
         assert_eq!(report.result, answer(expected, path), "{path}");
@@ -123,8 +139,22 @@ async fn what_is_no_regular_file_is_refused_at_once() {
     std::fs::create_dir(root.path().join("folder")).unwrap();
     std::fs::write(root.path().join("bytes"), b"\xff\xfe").unwrap();
     let started = Instant::now();
-    for (path, case) in [("fifo", 4), ("folder", 4), ("bytes", 6), ("none", 0), ("", 8), ("bytes/x", 3)] {
-        let report = read(root.path(), root.path(), &RunLimits::default(), "read-a", path).await;
+    for (path, case) in [
+        ("fifo", 4),
+        ("folder", 4),
+        ("bytes", 6),
+        ("none", 0),
+        ("", 8),
+        ("bytes/x", 3),
+    ] {
+        let report = read(
+            root.path(),
+            root.path(),
+            &RunLimits::default(),
+            "read-a",
+            path,
+        )
+        .await;
         assert_eq!(report.result, answer(case, path), "{path}");
     }
     assert!(started.elapsed() < Duration::from_secs(2));
@@ -153,7 +183,14 @@ async fn a_file_larger_than_crossing_is_a_limit_and_is_not_read() {
     }
     // Larger than `max-file` of the grant is an error value.
     file.set_len(17 * 1024 * 1024).unwrap();
-    let report = read(root.path(), root.path(), &RunLimits::default(), "read-a", "large").await;
+    let report = read(
+        root.path(),
+        root.path(),
+        &RunLimits::default(),
+        "read-a",
+        "large",
+    )
+    .await;
     assert_eq!(report.result, answer(7, "large"));
 }
 

@@ -16,7 +16,10 @@ fn limit(report: &Report) -> (&'static str, u64, u64) {
     match &report.result {
         Err(failure) => match failure.kind {
             FailureKind::Limit { name, at, used } => {
-                assert!(failure.message.contains(&format!("limit `{name}`")), "{failure}");
+                assert!(
+                    failure.message.contains(&format!("limit `{name}`")),
+                    "{failure}"
+                );
                 (name, at, used)
             }
             _ => panic!("{failure:?}"),
@@ -26,7 +29,11 @@ fn limit(report: &Report) -> (&'static str, u64, u64) {
 }
 
 fn endless() -> String {
-    guest("", r#"(func (export "run") (loop $l (br $l)))"#, &[("run", "")])
+    guest(
+        "",
+        r#"(func (export "run") (loop $l (br $l)))"#,
+        &[("run", "")],
+    )
 }
 
 #[tokio::test]
@@ -310,7 +317,11 @@ async fn result() {
         &[("run", "(param \"n\" u32) (result string)")],
         160,
     );
-    for (result, length) in [(1000, 1001), (1000, 10 * MIB as u32 - 100), (100_000, 100_001)] {
+    for (result, length) in [
+        (1000, 1001),
+        (1000, 10 * MIB as u32 - 100),
+        (100_000, 100_001),
+    ] {
         let limits = RunLimits {
             result,
             ..RunLimits::default()

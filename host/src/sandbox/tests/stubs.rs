@@ -7,8 +7,8 @@ use serde_json::json;
 use super::support::{Recorder, bare, function, guest, named, run_observed, stub};
 use crate::budget::RunLimits;
 use crate::capability::FailureKind;
-use crate::scope::ScopeImport;
 use crate::sandbox::Report;
+use crate::scope::ScopeImport;
 use crate::value::{Type, Value};
 
 /// `now: func() -> u64`, called `n` times; the sum is the result.
@@ -27,7 +27,15 @@ async fn sum(answers: serde_json::Value, n: u32) -> Report {
         &[("run", "(param \"n\" u32) (result u64)")],
     );
     let import = bare("now", Vec::new(), Some(Type::U64), answers);
-    run_observed(&wat, vec![import], &RunLimits::default(), "run", vec![Value::U32(n)], Arc::new(())).await
+    run_observed(
+        &wat,
+        vec![import],
+        &RunLimits::default(),
+        "run",
+        vec![Value::U32(n)],
+        Arc::new(()),
+    )
+    .await
 }
 
 #[tokio::test]
@@ -47,8 +55,14 @@ async fn one_answer_serves_every_call_and_a_sequence_one_each() {
 async fn a_missing_answer_names_the_function_and_the_file() {
     for (answers, words) in [
         (json!({}), "no answer for `now.now` in answers.json"),
-        (json!({ "now": [1, 2] }), "`now` in answers.json has 2 answers, and this is call 3"),
-        (json!({ "now": true }), "the answer `now` in answers.json does not fit"),
+        (
+            json!({ "now": [1, 2] }),
+            "`now` in answers.json has 2 answers, and this is call 3",
+        ),
+        (
+            json!({ "now": true }),
+            "the answer `now` in answers.json does not fit",
+        ),
         (json!({ "now": [1, true] }), "does not fit"),
     ] {
         let failure = sum(answers, 3).await.result.unwrap_err();
@@ -88,7 +102,11 @@ fn files() -> ScopeImport {
     let own = || Type::Own("file".to_owned());
     let functions = vec![
         function("open", Vec::new(), Some(own())),
-        function("other-open", Vec::new(), Some(Type::Own("other".to_owned()))),
+        function(
+            "other-open",
+            Vec::new(),
+            Some(Type::Own("other".to_owned())),
+        ),
         function(
             "[method]file.read",
             vec![named("self", Type::Borrow("file".to_owned()))],
@@ -117,8 +135,15 @@ async fn with_files(body: &str, handles: u64) -> (Report, Vec<String>) {
         handles,
         ..RunLimits::default()
     };
-    let report =
-        run_observed(&wat, vec![files()], &limits, "run", Vec::new(), recorder.clone()).await;
+    let report = run_observed(
+        &wat,
+        vec![files()],
+        &limits,
+        "run",
+        Vec::new(),
+        recorder.clone(),
+    )
+    .await;
     (report, recorder.calls())
 }
 

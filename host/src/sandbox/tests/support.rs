@@ -205,7 +205,12 @@ pub(super) fn function(wit: &str, parameters: Vec<Named>, result: Option<Type>) 
     }
 }
 
-fn import(label: &str, name: &str, functions: Vec<ScopeFunction>, provider: Provider) -> ScopeImport {
+fn import(
+    label: &str,
+    name: &str,
+    functions: Vec<ScopeFunction>,
+    provider: Provider,
+) -> ScopeImport {
     ScopeImport {
         label: label.to_owned(),
         import_name: name.to_owned(),

@@ -306,6 +306,10 @@ fn encode(scope: &Scope, wasm: &[u8]) {
         .unwrap()
         .encode()
         .unwrap();
+    let wit = scope.wit().unwrap();
+    Resolve::default()
+        .push_source("cut.wit", &wit)
+        .unwrap_or_else(|error| panic!("{error:#}\n{wit}"));
     wit_component::targets(&scope.resolve, scope.world, &component)
         .unwrap_or_else(|error| panic!("{error:#}"));
 }

@@ -15,7 +15,10 @@ struct Exported(Vec<(String, TokenStream)>);
 
 impl<'ast> Visit<'ast> for Exported {
     fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
-        let exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
+        let exported = item
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident("macro_export"));
         if exported {
             let name = item.ident.as_ref().unwrap().to_string();
             self.0.push((name, item.mac.tokens.clone()));
@@ -117,14 +120,19 @@ fn scan(
                 );
             }
             TokenTree::Ident(name) if before(1) == "$" => {
-                let Some((_, kind)) = variables.iter().find(|(variable, _)| name == variable) else {
+                let Some((_, kind)) = variables.iter().find(|(variable, _)| name == variable)
+                else {
                     continue;
                 };
                 if closed {
-                    faults.push(format!("`${name}` stands under an attribute or in an unsafe block"));
+                    faults.push(format!(
+                        "`${name}` stands under an attribute or in an unsafe block"
+                    ));
                 }
                 if !tokens_allowed && !PARSED.contains(&&**kind) {
-                    faults.push(format!("`${name}:{kind}` stands where any token could take effect"));
+                    faults.push(format!(
+                        "`${name}:{kind}` stands where any token could take effect"
+                    ));
                 }
             }
             _ => {}
@@ -136,7 +144,17 @@ fn scan(
 fn a_callers_tokens_stay_where_its_lints_see_them() {
     let macros = exported();
     let names: Vec<&str> = macros.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(names, ["print", "println", "eprint", "eprintln", "dbg", "thread_local"]);
+    assert_eq!(
+        names,
+        [
+            "print",
+            "println",
+            "eprint",
+            "eprintln",
+            "dbg",
+            "thread_local"
+        ]
+    );
     for (name, rules) in macros {
         let faults = faults(rules);
         assert!(faults.is_empty(), "{name}!: {faults:#?}");
