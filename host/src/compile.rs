@@ -160,8 +160,11 @@ impl Compiler {
         let workspace =
             Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let roots = [&cache, &toolchain.sdk.root, &toolchain.rustc]
+        let own = toolchain.rustc.parent().and_then(Path::parent);
+        let roots = [cache.as_path(), toolchain.sdk.root.as_path()]
             .into_iter()
+            // `/usr` would be found in texts that name no file of the toolchain.
+            .chain(own.filter(|own| !own.starts_with("/usr")))
             .map(|path| path.display().to_string())
             .collect();
         Ok(Self {
@@ -310,10 +313,11 @@ impl Compiler {
             // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
             Outcome::Limit(limit) => {
                 let message = format!("{}; write it simpler", limit.message);
-                return Ok(Verdict::Rejected(vec![
-                    Finding::ours("compiler-limit", message, None)
-                        .with_help(format!("limit: {}", limit.name)),
-                ]));
+                let finding = Finding::ours("compiler-limit", message, None);
+                return Ok(Verdict::Rejected(vec![match limit.name {
+                    Some(name) => finding.with_help(format!("limit: {name}")),
+                    None => finding,
+                }]));
             }
         };
         // A cache that can't be written costs time, not the verdict.

@@ -291,16 +291,12 @@ fn names_a_path(text: &str) -> bool {
 /// Where a span lies; a span inside a macro of ours or of std counts as the place of the call.
 fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
     let mut span = span;
-    let mut label = span.label.clone();
+    let label = span.label.clone();
     let primary = span.is_primary;
     while span.file_name != SNIPPET_FILE {
         let Some(expansion) = &span.expansion else {
             return Place::Outside;
         };
-        // The label is about code that is not shown.
-        if expansion.macro_decl_name.is_empty() {
-            label = None;
-        }
         span = &expansion.span;
     }
     let before = context.snippet.lines_before;

@@ -40,7 +40,6 @@ pub(super) struct MessageSpan {
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Expansion {
     pub(super) span: MessageSpan,
-    pub(super) macro_decl_name: String,
 }
 
 /// What the compiler wrote to standard error.

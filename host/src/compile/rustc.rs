@@ -39,7 +39,9 @@ mod signal {
 }
 
 /// What allocators, LLVM and the kernel say when the address space is used up.
-const OUT_OF_MEMORY: [&str; 5] = [
+const OUT_OF_MEMORY: [&str; 6] = [
+    // The stack of a thread is address space too.
+    "failed to spawn thread",
     "memory allocation of ",
     "out of memory",
     "Cannot allocate memory",
@@ -76,8 +78,8 @@ pub(super) enum Outcome {
 /// A limit of the compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Limit {
-    /// Key of `limits`.
-    pub(super) name: &'static str,
+    /// Key of `limits`; none for a crash.
+    pub(super) name: Option<&'static str>,
     /// What happened, a whole sentence without its full stop.
     pub(super) message: String,
 }
@@ -368,7 +370,7 @@ fn ended(
         Ok(finished) => finished,
         Err(Stopped::Wall) => {
             return limit(
-                "rustc-wall",
+                Some("rustc-wall"),
                 format!(
                     "the compiler ran longer than `rustc-wall` allows ({})",
                     seconds(limits.rustc_wall)
@@ -401,34 +403,36 @@ fn ended(
     };
     match confine::signal_of(finished.status) {
         Some(signal::XCPU) => limit(
-            "rustc-cpu",
+            Some("rustc-cpu"),
             format!(
                 "the compiler used more CPU time than `rustc-cpu` allows ({})",
                 seconds(limits.rustc_cpu)
             ),
         ),
         Some(signal::XFSZ) => limit(
-            "rustc-files",
+            Some("rustc-files"),
             format!(
                 "the compiler wrote a larger file than `rustc-files` allows ({} MiB)",
                 limits.rustc_files >> 20
             ),
         ),
         Some(signal::ABRT | signal::SEGV | signal::BUS) if out_of_memory => {
-            limit("rustc-memory", memory())
+            limit(Some("rustc-memory"), memory())
         }
         Some(signal::SEGV | signal::BUS) => limit(
-            "nesting",
+            Some("nesting"),
             "the compiler ran out of stack: something nests too deep".to_owned(),
         ),
         Some(signal::ABRT | signal::ILL) => {
-            limit("compiler", "the compiler crashed on this code".to_owned())
+            limit(None, "the compiler crashed on this code".to_owned())
         }
         Some(signal::KILL) => Err(CompileError::Killed),
         Some(number) => Err(CompileError::Signal(number)),
-        None if !finished.status.success() && out_of_memory => limit("rustc-memory", memory()),
+        None if !finished.status.success() && out_of_memory => {
+            limit(Some("rustc-memory"), memory())
+        }
         None if finished.status.code() == Some(INTERNAL_ERROR) => {
-            limit("compiler", "the compiler crashed on this code".to_owned())
+            limit(None, "the compiler crashed on this code".to_owned())
         }
         None => Ok(Ended::Normal(finished)),
     }

@@ -51,6 +51,18 @@ async fn each_limit_is_named() {
         )
         .await;
     assert!(text.contains("rustc-memory"), "{text}");
+    let doubling = "macro_rules! d { ($($t:tt)*) => { d! { $($t)* $($t)* } } } d! { a b c d }
+        pub fn run(s: String) -> u32 { 1 }";
+    let text = fixture
+        .limited(
+            doubling,
+            CompileLimits {
+                rustc_memory: 64 << 20,
+                ..default()
+            },
+        )
+        .await;
+    assert!(text.contains("rustc-memory"), "{text}");
     let text = fixture
         .limited(
             GOOD,
