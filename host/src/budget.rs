@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(budget.spent().tokens, 400);
         reservation.settle(90, 10).unwrap();
         assert_eq!(budget.spent().tokens, 100);
-        drop(budget.reserve(100, 300, None).unwrap());
+        budget.reserve(100, 300, None).unwrap();
         assert_eq!(
             budget.spent().tokens,
             500,

@@ -1,9 +1,5 @@
 //! What people read on stderr.
-#![expect(
-    clippy::print_stderr,
-    clippy::print_stdout,
-    reason = "this is where the binary prints"
-)]
+#![expect(clippy::disallowed_methods, reason = "this is where the binary prints")]
 
 use std::fmt::{Arguments, Display};
 use std::io::Write;

@@ -142,7 +142,7 @@ fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
         let import = scope
             .imports
             .iter()
-            .find(|import| import.withheld.iter().any(|wit| *wit == kebab))?;
+            .find(|import| import.withheld.contains(&kebab))?;
         Some(format!(
             "`{kebab}` exists in `{}` but is not granted to this hole",
             import.label

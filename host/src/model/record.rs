@@ -1,4 +1,5 @@
 //! Writes down what a model answers, in the form that `replay` reads.
+#![expect(clippy::disallowed_methods, reason = "writes recordings")]
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -53,11 +53,11 @@ pub enum Error {
         attempt: u32,
         /// Why.
         #[source]
-        source: ModelError,
+        source: Box<ModelError>,
     },
     /// A model cannot be used as it is configured.
     #[error(transparent)]
-    ModelSetup(#[from] ModelError),
+    ModelSetup(Box<ModelError>),
     /// The budget is used up.
     #[error("hole `{hole}`: {source}")]
     Budget {
@@ -118,6 +118,12 @@ fn rejected(hole: &str, attempts: &[AttemptReport], repeated: bool) -> String {
     }
 }
 
+impl From<ModelError> for Error {
+    fn from(error: ModelError) -> Self {
+        Self::ModelSetup(Box::new(error))
+    }
+}
+
 impl Error {
     pub(crate) fn internal(doing: &'static str) -> Self {
         Self::Internal { doing }
@@ -127,12 +133,9 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected { .. } => 1,
-            Self::Model {
-                source: ModelError::Deadline,
-                ..
-            } => 4,
+            Self::Model { source, .. } if matches!(**source, ModelError::Deadline) => 4,
             Self::Model { .. } => 3,
-            Self::ModelSetup(error) => match error {
+            Self::ModelSetup(error) => match **error {
                 ModelError::Setting { .. }
                 | ModelError::UnknownProvider { .. }
                 | ModelError::Unsupported { .. } => 2,
@@ -162,7 +165,7 @@ impl Error {
             Self::Toolchain(error) => error,
             Self::Compile(error) => error,
             Self::Sandbox(error) => error,
-            Self::Model { source, .. } | Self::ModelSetup(source) => source,
+            Self::Model { source, .. } | Self::ModelSetup(source) => &**source,
             Self::Budget { source, .. } => source,
             Self::Failed { failure, .. } => failure,
             Self::Rejected { .. }

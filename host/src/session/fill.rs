@@ -17,7 +17,7 @@ use crate::model::{Answer, Model, Request};
 use crate::prompt::{self, Attempt, Prompt};
 use crate::sandbox::Program;
 use crate::scope::Scope;
-use crate::snippet::{self, Snippet};
+use crate::snippet;
 use crate::trace::{self, At};
 
 /// An accepted snippet with its component, bound to its scope. Can be called many times; cheap to clone.
@@ -91,9 +91,19 @@ struct Bench<'a> {
 enum Judgement {
     Accepted(Box<LinkedComponent>),
     Rejected {
-        snippet: Option<Snippet>,
+        /// The code that was found, which the diagnostics speak of.
+        code: Option<String>,
         rejection: Rejection,
     },
+}
+
+/// Who wrote a text.
+#[derive(Clone, Copy)]
+enum Source {
+    /// A model.
+    Answer,
+    /// A person.
+    Given,
 }
 
 impl Hole {
@@ -124,7 +134,7 @@ impl Hole {
     /// When the code cannot be judged; a rejection is not an error.
     pub async fn check(&self, code: &str) -> Result<Verdict, Error> {
         let bench = Bench::open(self).await?;
-        let judgement = bench.judge(code).await?;
+        let judgement = bench.judge(Source::Given, code).await?;
         let verdict = bench.verdict(code, &judgement);
         bench.report(0, &judgement, &verdict, Instant::now());
         Ok(verdict)
@@ -137,15 +147,15 @@ impl Hole {
     pub async fn component(&self, code: &str) -> Result<LinkedComponent, Error> {
         let bench = Bench::open(self).await?;
         let started = Instant::now();
-        let judgement = bench.judge(code).await?;
+        let judgement = bench.judge(Source::Given, code).await?;
         let verdict = bench.verdict(code, &judgement);
         bench.report(0, &judgement, &verdict, started);
         match judgement {
             Judgement::Accepted(component) => Ok(*component),
-            Judgement::Rejected { snippet, .. } => Err(self.rejected(vec![AttemptReport {
+            Judgement::Rejected { code: found, .. } => Err(self.rejected(vec![AttemptReport {
                 number: 0,
                 answer: code.to_owned(),
-                snippet: snippet.map(|snippet| snippet.text),
+                snippet: found,
                 verdict,
             }])),
         }
@@ -281,7 +291,7 @@ impl<'a> Bench<'a> {
             .map_err(|source| Error::Model {
                 hole: hole.name().to_owned(),
                 attempt,
-                source,
+                source: Box::new(source),
             })?;
         let usage = answer.usage(prompt);
         let usd = reserved.settle(usage.input, usage.output);
@@ -315,14 +325,17 @@ impl<'a> Bench<'a> {
         attempts: &mut Vec<AttemptReport>,
     ) -> Result<Result<Fill, Attempt>, Error> {
         let started = Instant::now();
-        let judgement = self.judge(answer).await?;
+        let source = if number == 0 {
+            Source::Given
+        } else {
+            Source::Answer
+        };
+        let judgement = self.judge(source, answer).await?;
         let verdict = self.verdict(answer, &judgement);
         self.report(number, &judgement, &verdict, started);
         let snippet = match &judgement {
             Judgement::Accepted(component) => Some(component.snippet.text.clone()),
-            Judgement::Rejected { snippet, .. } => {
-                snippet.as_ref().map(|snippet| snippet.text.clone())
-            }
+            Judgement::Rejected { code, .. } => code.clone(),
         };
         attempts.push(AttemptReport {
             number,
@@ -339,34 +352,45 @@ impl<'a> Bench<'a> {
         }
     }
 
-    async fn judge(&self, answer: &str) -> Result<Judgement, Error> {
+    /// Judges a model's answer, or code that a person gave. The first may be repaired before a model is bothered
+    /// again; the second is judged as it was written, since what runs must be what stands in the file.
+    async fn judge(&self, source: Source, text: &str) -> Result<Judgement, Error> {
         let limits = &self.hole.limits().compile;
-        let snippet = match snippet::extract(answer, &self.scope, limits) {
+        let extracted = match source {
+            Source::Answer => snippet::extract(text, &self.scope, limits),
+            Source::Given => snippet::given(text, &self.scope, limits),
+        };
+        let snippet = match extracted {
             Ok(snippet) => snippet,
             Err(rejection) => {
                 return Ok(Judgement::Rejected {
-                    snippet: None,
+                    code: snippet::find(text, &self.scope, limits),
                     rejection,
                 });
             }
         };
-        let judged = self
-            .judge
-            .compiler
-            .judge(&self.scope, &self.prepared, &snippet, limits)
-            .await?;
-        Ok(match judged {
-            Judged::Rejected(rejection) => Judgement::Rejected {
-                snippet: Some(snippet),
-                rejection,
-            },
+        let (compiler, prepared) = (&self.judge.compiler, &self.prepared);
+        let judged = match source {
+            Source::Answer => {
+                compiler
+                    .judge(&self.scope, prepared, &snippet, limits)
+                    .await?
+            }
+            Source::Given => {
+                let judged = compiler.judge_as_written(&self.scope, prepared, &snippet, limits);
+                judged.await?
+            }
+        };
+        let rejection = match judged {
+            Judged::Rejected(rejection) => rejection,
             Judged::Accepted(module) => match link::check(&self.scope, module) {
-                Ok(component) => Judgement::Accepted(Box::new(component)),
-                Err(rejection) => Judgement::Rejected {
-                    snippet: Some(snippet),
-                    rejection,
-                },
+                Ok(component) => return Ok(Judgement::Accepted(Box::new(component))),
+                Err(rejection) => rejection,
             },
+        };
+        Ok(Judgement::Rejected {
+            code: Some(snippet.text),
+            rejection,
         })
     }
 
@@ -376,11 +400,9 @@ impl<'a> Bench<'a> {
             Judgement::Accepted(component) => {
                 Verdict::of_component(self.hole.name(), component, toolchain)
             }
-            Judgement::Rejected { snippet, rejection } => {
-                let hash = snippet.as_ref().map_or_else(
-                    || trace::hash(answer.as_bytes()),
-                    |snippet| snippet.hash.clone(),
-                );
+            Judgement::Rejected { code, rejection } => {
+                let code = code.as_deref().unwrap_or(answer);
+                let hash = trace::hash(code.as_bytes());
                 Verdict::of_rejection(
                     self.hole.name(),
                     rejection,

@@ -1,4 +1,5 @@
 //! Compiles the SDK into the cache.
+#![expect(clippy::disallowed_methods, reason = "compiles the SDK into the cache")]
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,8 @@
 //! Finds the compiler behind `rustc`, its linker and its wasm target.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "finds and asks the compiler, rustup among the programs on PATH"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

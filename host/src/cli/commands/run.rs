@@ -34,10 +34,7 @@ pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -
         (_, Format::Json) => report::result(serde_json::to_string(&outcome).unwrap_or_default()),
         (Err(_), Format::Text) => Ok(()),
     };
-    match result
-        .and_then(|_| Ok(0))
-        .and_then(|_: u8| printed(written))
-    {
+    match result.and_then(|_| printed(written)) {
         Ok(code) => code,
         Err(error) => {
             report::error(&error);
