@@ -192,6 +192,12 @@ fn readers() -> Vec<(String, &'static [&'static str])> {
 fn comparable(mut verdict: Value, name: &str) -> String {
     verdict["hash"] = json!(null);
     verdict["millis"] = json!(null);
+    for diagnostic in verdict["diagnostics"].as_array_mut().unwrap() {
+        // A line of the snippet that is too long for a picture may be cut within the name.
+        let picture = diagnostic["rendered"].as_str().unwrap();
+        let whole: Vec<&str> = picture.lines().filter(|line| !line.contains('…')).collect();
+        diagnostic["rendered"] = json!(whole);
+    }
     verdict.to_string().replace(name, "{P}")
 }
 
@@ -223,7 +229,11 @@ fn files_do_not_exist() {
             }
             let path = place(&format!("present-{index}"));
             let present = rejected(&plan, &snippet.replace("{P}", &path), stages);
-            assert_eq!(comparable(present, &format!("present-{index}")), absent, "{snippet}");
+            assert_eq!(
+                comparable(present, &format!("present-{index}")),
+                absent,
+                "{snippet}"
+            );
         }
         rejected(&plan, &snippet.replace("{P}", "/etc/passwd"), stages);
     }
