@@ -234,8 +234,10 @@ fn completed(ended: &Ended) -> Outcome {
             limit["at"]
         );
     }
-    if report["diagnostics"].is_array() {
-        text = rendered(&report["diagnostics"]);
+    // Code that was given is one attempt.
+    let attempt = &report["attempts"][0];
+    if attempt["diagnostics"].is_array() {
+        text = rendered(&attempt["diagnostics"]);
     }
     Outcome {
         verdict: match report["outcome"].as_str() {
@@ -245,7 +247,7 @@ fn completed(ended: &Ended) -> Outcome {
             Some("limit") => Verdict::Limit,
             _ => Verdict::Other,
         },
-        stage: None,
+        stage: Stage::deserialize(&attempt["stage"]).ok(),
         value: None,
         effects: None,
         text,
@@ -358,7 +360,7 @@ fn broken_claims(claim: &Claim, outcome: &Outcome) -> Vec<String> {
         }
     }
     if let (Some(claimed), Some(value)) = (&claim.value, &outcome.value)
-        && claimed != value.trim_start_matches("()")
+        && claimed != value
     {
         broken.push(format!("claimed the value {claimed}, but it is {value}"));
     }
