@@ -9,9 +9,23 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::error;
 use crate::session::{Error, Progress, Watch};
 
-/// One line on stderr. A closed stderr is no reason to fail.
+/// One line on stderr. A closed stderr is no reason to fail. Whoever wrote a part of the text (a panic message, a path,
+/// a key of the manifest), it cannot drive the terminal.
 pub(super) fn line(text: Arguments<'_>) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let text = text.to_string();
+    let _ = writeln!(
+        std::io::stderr().lock(),
+        "{}",
+        diagnostic::escape_controls(&text)
+    );
+}
+
+/// What a hole printed, each of its lines behind `mark`, so that none can pass for a line of ours.
+pub(super) fn log(mark: &str, text: &str) {
+    line(format_args!(
+        "{mark}{}",
+        text.replace('\n', &format!("\n{mark}"))
+    ));
 }
 
 /// The result, on stdout, with a final newline.
@@ -71,10 +85,7 @@ impl Watch for Terminal {
             } => line(format_args!(
                 "{path}: asking {model} (attempt {attempt} of {of})"
             )),
-            Progress::Note { path, text } => line(format_args!(
-                "{path}: {}",
-                diagnostic::escape_controls(text)
-            )),
+            Progress::Note { path, text } => line(format_args!("{path}: {text}")),
             Progress::Answered {
                 path,
                 tokens,
@@ -130,10 +141,7 @@ impl Watch for Terminal {
                 line(format_args!("{path}: calling {function}"));
             }
             Progress::Log { path, line: text } => {
-                line(format_args!(
-                    "{path}| {}",
-                    diagnostic::escape_controls(text)
-                ));
+                log(&format!("{path}| "), text);
             }
             Progress::Calling { .. } => {}
         }

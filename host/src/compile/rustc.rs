@@ -123,8 +123,7 @@ pub(super) async fn build(
     std::fs::create_dir(&link_folder)
         .map_err(|source| CompileError::folder("make", &link_folder, source))?;
     let mut readable = readable(toolchain);
-    // The folder and not the file: another process may put the same library in its place at any time, and a rule of
-    // Landlock holds for the file that was there when it was made.
+    // Its folder, not the file: another process that makes the same bindings replaces the file by an equal one.
     readable.push(bindings.parent().unwrap_or(bindings).to_owned());
     let confinement = confinement(limits, folder, readable, landlock);
     let link_confinement = Confinement {

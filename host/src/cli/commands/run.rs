@@ -42,12 +42,7 @@ pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -
             if let Error::Failed { log, .. } = &error
                 && verbosity == Verbosity::Quiet
             {
-                log.iter().for_each(|line| {
-                    report::line(format_args!(
-                        "log: {}",
-                        crate::diagnostic::escape_controls(line)
-                    ))
-                });
+                log.iter().for_each(|line| report::log("log: ", line));
             }
             error.exit_code()
         }
