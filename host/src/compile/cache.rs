@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::finding::Finding;
 
 /// Raised when an entry's meaning changes.
-const VERSION: &str = "lacuna verdict 1";
+const VERSION: &str = "lacuna verdict 2";
 
 /// Length of a blake3 hash in hexadecimal.
 const HASH: usize = 64;

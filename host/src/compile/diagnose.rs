@@ -52,8 +52,9 @@ const USELESS: [&str; 28] = [
 
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
 /// not shorten paths; in the snippet they are written bare.
-const GLUE_PATHS: [&str; 4] = [
+const GLUE_PATHS: [&str; 5] = [
     "bindings::scope::",
+    "scope::",
     "crate::snippet::",
     "hole::snippet::",
     "snippet::",

@@ -31,6 +31,10 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     if let Some(advice) = advice(&finding.diagnostic) {
         finding.diagnostic.help.push(advice.to_owned());
     }
+    finding
+        .diagnostic
+        .help
+        .extend(of_resource(scope, &finding.diagnostic));
     let diagnostic = &finding.diagnostic;
     let unresolved = diagnostic
         .code
@@ -105,11 +109,51 @@ fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
         "E0133" | "unsafe_code" => {
             Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
         }
+        "E0599" if diagnostic.message.starts_with("cannot write into `String`") => {
+            Some("consider importing: `use std::fmt::Write;`")
+        }
+        "E0425" if diagnostic.message.starts_with("cannot find value `null`") => {
+            Some("there is no null: an optional value is `None` or `Some(value)`")
+        }
         "E0728" => {
             Some("granted functions block and return: leave out `async` and `.await` and call them")
         }
         _ => None,
     }
+}
+
+/// A method, static function or constructor of a tool's resource that exists but was not granted.
+fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
+    if diagnostic.code.as_deref() != Some("E0599") {
+        return None;
+    }
+    let quoted = quoted(&diagnostic.message);
+    let (name, ty) = (*quoted.first()?, *quoted.get(1)?);
+    let resource = last_segment(ty.trim_start_matches('&'));
+    let same = |wit: &str, rust: &str| {
+        wit.replace('-', "")
+            .eq_ignore_ascii_case(&rust.replace('_', ""))
+    };
+    scope.imports.iter().find_map(|import| {
+        let withheld = import.withheld.iter().find(|wit| {
+            let Some((kind, path)) = wit.split_once(']') else {
+                return false;
+            };
+            let (owner, function) = path.split_once('.').unwrap_or((path, "new"));
+            let known = matches!(kind, "[method" | "[static" | "[constructor");
+            known && same(owner, resource) && same(function, name)
+        })?;
+        let path = withheld.split_once(']').map_or("", |(_, path)| path);
+        let written = if path.contains('.') {
+            path.to_owned()
+        } else {
+            format!("{path}.constructor")
+        };
+        let label = import.module.as_deref().unwrap_or(&import.label);
+        Some(format!(
+            "`{written}` exists in `{label}` but is not granted to this hole"
+        ))
+    })
 }
 
 /// Advice on the missing traits that snippets meet most: error conversions, and numbers of two types.
@@ -201,14 +245,14 @@ fn ambient(container: Option<&str>, name: &str) -> Option<String> {
         None => container,
         Some(_) => return None,
     };
-    if AMBIENT.contains(&module) {
+    if AMBIENT.contains(&module) || (module, name) == ("io", "stdin") {
         Some(format!("{module}::{name}"))
     } else if !matches!(module, "std" | "core" | "alloc") {
         None
-    } else if AMBIENT_MACROS.contains(&name) {
-        Some(format!("{name}!"))
+    } else if AMBIENT.contains(&name) {
+        Some(name.to_owned())
     } else {
-        AMBIENT.contains(&name).then(|| name.to_owned())
+        AMBIENT_MACROS.contains(&name).then(|| format!("{name}!"))
     }
 }
 
@@ -224,7 +268,7 @@ fn modules(scope: &Scope) -> String {
     let granted: Vec<String> = scope
         .imports
         .iter()
-        .filter(|import| !import.implicit)
+        .filter(|import| !import.implicit && !import.functions.is_empty())
         .filter_map(|import| import.module.as_ref())
         .map(|module| format!("`{module}`"))
         .collect();

@@ -316,7 +316,11 @@ fn placed(panic: &str, lines_before: u32) -> String {
         return panic.to_owned();
     };
     match line.checked_sub(lines_before) {
-        Some(line) if line > 0 => format!("{text}, at snippet:{line}:{column}"),
+        Some(line) if line > 0 => {
+            // `assert_eq!` says its two values in lines of their own.
+            let apart = if text.contains('\n') { "\n" } else { ", " };
+            format!("{text}{apart}at snippet:{line}:{column}")
+        }
         _ => text.to_owned(),
     }
 }
