@@ -101,11 +101,16 @@ impl Sandbox {
         stack::narrow(&mut bytes, limits.stack);
         let cache = cache.map(Path::to_owned);
         let limits = limits.clone();
+        let lines_before = component.snippet.lines_before;
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
             let compiled = cache::compile(&engine, &bytes, cache.as_deref())?;
             let ready = link(&engine, &compiled, &scope)?;
-            Ok(Program { ready, limits })
+            Ok(Program {
+                ready,
+                limits,
+                lines_before,
+            })
         });
         loaded
             .await
@@ -131,6 +136,8 @@ impl Sandbox {
 pub struct Program {
     ready: InstancePre<Host>,
     limits: RunLimits,
+    /// Lines of the host's in front of the snippet: a panic says where it happened in the file that was compiled.
+    lines_before: u32,
 }
 
 impl std::fmt::Debug for Program {

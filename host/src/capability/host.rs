@@ -29,6 +29,8 @@ pub(crate) struct Host {
     pub(crate) answered: HashMap<String, usize>,
     /// When the call's wall time ends.
     pub(crate) deadline: Instant,
+    /// Lines that stand before the snippet in the file that was compiled.
+    pub(crate) lines_before: u32,
     /// Panic text of the call.
     pub(crate) panic: Option<String>,
     /// Log lines of the call.
@@ -61,6 +63,7 @@ impl Host {
             handles: Handles::default(),
             answered: HashMap::new(),
             deadline,
+            lines_before: 0,
             panic: None,
             log: Vec::new(),
             log_bytes: 0,
