@@ -76,6 +76,8 @@ pub enum ModelError {
         variable: &'static str,
         /// Whether a key was sent.
         key_sent: bool,
+        /// Whether there is a key that was kept back, since only the manifest names the server.
+        key_withheld: bool,
     },
     /// 402, or a quota that only paying lifts.
     #[error("{server} wants payment ({status}): {message}")]
@@ -180,7 +182,7 @@ pub enum ModelError {
         stderr: String,
     },
     /// There is no recorded answer.
-    #[error("no recorded answer for hole `{path}`, attempt {attempt}: {} does not exist", .file.display())]
+    #[error("no recorded answer, {} does not exist", .file.display())]
     MissingRecording {
         /// Place of the hole in the tree.
         path: String,
@@ -263,6 +265,9 @@ impl Explain for ModelError {
             Self::Unauthorised { variable, key_sent: true, .. } => {
                 format!("is the key in {variable} valid for this server and model")
             }
+            Self::Unauthorised { variable, key_withheld: true, .. } => format!(
+                "{variable} was not sent, since only the manifest's `base-url` names this server; if the key is meant for it, set OPENAI_BASE_URL to the same address"
+            ),
             Self::Unauthorised { variable, .. } | Self::MissingKey { variable, .. } => {
                 format!("set {variable} in the environment")
             }
