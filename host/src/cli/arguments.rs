@@ -55,7 +55,12 @@ pub(super) struct EngineArguments {
     #[arg(long)]
     pub(super) allow_unconfined_compile: bool,
     /// Keep compiled code here [default: the user's cache folder]
-    #[arg(long, value_name = "DIR", env = "LACUNA_CACHE_DIR")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "LACUNA_CACHE_DIR",
+        hide_env_values = true
+    )]
     pub(super) cache_dir: Option<PathBuf>,
 }
 
