@@ -9,10 +9,16 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(name = "lacuna", version, max_term_width = 100)]
 pub(super) struct Cli {
     /// Say only what went wrong.
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "verbose",
+        display_order = 100
+    )]
     quiet: bool,
     /// Say more: the code of every attempt.
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 101)]
     verbose: bool,
     #[command(subcommand)]
     pub(super) command: Command,

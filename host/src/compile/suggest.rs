@@ -154,7 +154,7 @@ fn no_ambient_authority(scope: &Scope, name: &str) -> String {
     let granted: Vec<String> = scope
         .imports
         .iter()
-        .filter(|import| !import.implicit)
+        .filter(|import| !import.implicit && !import.functions.is_empty())
         .filter_map(|import| import.module.as_ref())
         .map(|module| format!("`{module}`"))
         .collect();
