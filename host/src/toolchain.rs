@@ -5,11 +5,14 @@ mod build;
 mod cache;
 mod discover;
 mod error;
+mod retire;
 mod stop;
 #[cfg(test)]
 mod tests;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use cache::cache_folder;
 pub use error::ToolchainError;
@@ -132,6 +135,9 @@ pub struct Sdk {
     pub prelinked: PathBuf,
     /// blake3 of SDK sources and `rustc -vV`; part of every scope's hash.
     pub hash: String,
+    /// A lock shared by all processes that use this folder: none of them has it removed under its feet. `None` where
+    /// the cache can only be read.
+    in_use: Option<Arc<File>>,
 }
 
 /// Finds rustc, installs the wasm target through rustup if it is missing, and compiles the SDK if this toolchain has

@@ -167,7 +167,7 @@ impl<'a> Running<'a> {
 /// When the time is over the guest ends at once. The thread is told through [`Bounds::abandoned`] and ends by itself;
 /// providers must not start anything that can block for good.
 pub(crate) async fn blocking<P, R>(
-    mut store: StoreContextMut<'_, Host>,
+    store: StoreContextMut<'_, Host>,
     site: &Site,
     parameters: P,
     work: impl FnOnce(&P, &Bounds) -> Result<R, Failure> + Send + 'static,
@@ -175,6 +175,26 @@ pub(crate) async fn blocking<P, R>(
 where
     P: Arguments + Send + Sync + 'static,
     R: Crossing + Send + 'static,
+{
+    blocking_then(store, site, parameters, work, |answer| {
+        std::future::ready(Ok(answer))
+    })
+    .await
+}
+
+/// As [`blocking`], and then waits for `then`, which holds no thread. One `host-call-wall` bounds both.
+pub(crate) async fn blocking_then<P, M, R, F>(
+    mut store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: P,
+    work: impl FnOnce(&P, &Bounds) -> Result<M, Failure> + Send + 'static,
+    then: impl FnOnce(M) -> F,
+) -> wasmtime::Result<R>
+where
+    P: Arguments + Send + Sync + 'static,
+    M: Send + 'static,
+    R: Crossing + Send + 'static,
+    F: Future<Output = Result<R, Failure>>,
 {
     let host = store.data_mut();
     let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
@@ -185,20 +205,22 @@ where
         abandoned: Arc::clone(&abandoned),
     };
     let _abandon = Abandon(abandoned);
-    let job = tokio::task::spawn_blocking(move || work(&parameters, &bounds));
+    let job = async {
+        match tokio::task::spawn_blocking(move || work(&parameters, &bounds)).await {
+            Ok(Ok(answer)) => then(answer).await,
+            Ok(Err(failure)) => Err(failure),
+            Err(_) => Err(Failure::trap(format!(
+                "the provider of `{}` failed in `{}`",
+                site.import, site.function
+            ))),
+        }
+    };
     match timed(host, job).await {
-        Ok(Ok(Ok(answer))) => {
+        Ok(Ok(answer)) => {
             running.leave(store.data_mut(), answer.bytes(), || Some(answer.report()))?;
             Ok(answer)
         }
-        Ok(Ok(Err(failure))) => Err(running.fail(store.data_mut(), failure)),
-        Ok(Err(_)) => {
-            let failure = Failure::trap(format!(
-                "the provider of `{}` failed in `{}`",
-                site.import, site.function
-            ));
-            Err(running.fail(store.data_mut(), failure))
-        }
+        Ok(Err(failure)) => Err(running.fail(store.data_mut(), failure)),
         Err(hit) => Err(running.fail(store.data_mut(), hit)),
     }
 }

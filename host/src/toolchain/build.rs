@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::discover::{Compiler, is_library_of};
-use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache};
+use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache, retire};
 
 /// Counted up when the layout of the folder or the steps below change in a way that sources and flags don't show.
 const FORMAT: u32 = 1;
@@ -62,8 +62,10 @@ pub(super) fn sdk(
     let folder = cache.join("sdk");
     cache::make_private(&folder)?;
     let name = &hash["blake3:".len()..][..32];
-    let sdk = layout(folder.join(name), hash.clone());
+    let mut sdk = layout(folder.join(name), hash.clone());
+    sdk.in_use = retire::hold(&folder, name);
     if is_complete(&sdk) {
+        retire::old(&folder, name);
         return Ok(sdk);
     }
     let unwritable = |source| ToolchainError::CacheUnwritable {
@@ -78,7 +80,7 @@ pub(super) fn sdk(
     }
     notify("compiling the guest SDK (once for this toolchain) …");
     let work = tempfile::Builder::new()
-        .prefix(".new-")
+        .prefix(retire::IN_THE_MAKING)
         .tempdir_in(&folder)
         .map_err(unwritable)?;
     compile(stop, compiler, target, work.path())?;
@@ -89,6 +91,7 @@ pub(super) fn sdk(
     fs::rename(work.path(), &sdk.root).map_err(unwritable)?;
     // It has moved, there is nothing left to clean up.
     let _ = work.keep();
+    retire::old(&folder, name);
     Ok(sdk)
 }
 
@@ -122,6 +125,7 @@ fn layout(root: PathBuf, hash: String) -> Sdk {
         prelinked: root.join("prelinked.o"),
         hash,
         root,
+        in_use: None,
     }
 }
 

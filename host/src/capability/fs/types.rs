@@ -40,7 +40,7 @@ impl FileError {
     pub(crate) fn of(error: &io::Error, path: &str) -> Self {
         use io::ErrorKind as Kind;
         let path = path.to_owned();
-        // A socket, or a FIFO that nobody reads: no regular file.
+        // A socket, or a FIFO to be written that nobody reads: no regular file.
         if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) {
             return Self::NotAFile(path);
         }
