@@ -60,13 +60,8 @@ pub(super) struct EngineArguments {
     /// Let the compiler run unconfined where this machine has no Landlock
     #[arg(long)]
     pub(super) allow_unconfined_compile: bool,
-    /// Keep compiled code here [default: the user's cache folder]
-    #[arg(
-        long,
-        value_name = "DIR",
-        env = "LACUNA_CACHE_DIR",
-        hide_env_values = true
-    )]
+    /// Keep compiled code here [default: LACUNA_CACHE_DIR, else the user's cache folder]
+    #[arg(long, value_name = "DIR")]
     pub(super) cache_dir: Option<PathBuf>,
 }
 
