@@ -57,6 +57,7 @@ async fn bench(work: &Path, cache: &Path) {
     let plain = plain::Plain::new(cache, &work.join("plain"));
     let stages = steps::Stages::new(cache, &work.join("known/plan.wit")).await;
 
+    let memory = memory::measure();
     let mut judged = Judged::default();
     let mut steps = steps::Steps::default();
     let mut switches = steps::Switches::default();
@@ -78,7 +79,7 @@ async fn bench(work: &Path, cache: &Path) {
     judged.print(&mut table);
     steps.print(&mut table);
     switches.print(&mut table);
-    memory::print(&mut table);
+    memory::print(&mut table, &memory);
     table.show();
 }
 
@@ -123,7 +124,11 @@ impl Judged {
         let started = Instant::now();
         let fill = value(hole, &code).await;
         self.value.push(since(started));
-        assert_eq!(entries(cache), before.map(|entries| entries + 1), "a cache hit");
+        assert_eq!(
+            entries(cache),
+            before.map(|entries| entries + 1),
+            "a cache hit"
+        );
 
         let started = Instant::now();
         value(hole, &code).await;
@@ -162,7 +167,11 @@ impl Judged {
         value(&hole, &code).await;
         self.new_scope.push(since(started));
         self.bindings.push(bindings);
-        assert_eq!(entries(cache), before.map(|entries| entries + 1), "a cache hit");
+        assert_eq!(
+            entries(cache),
+            before.map(|entries| entries + 1),
+            "a cache hit"
+        );
     }
 
     fn print(&self, table: &mut Table) {
@@ -170,7 +179,10 @@ impl Judged {
         table.heading("Type error");
         table.millis("bare `rustc --emit=metadata`", &self.plain_error);
         table.millis("text to verdict", &self.error);
-        table.ratio("ratio (goal: at most 1.5)", &self.error.over(&self.plain_error));
+        table.ratio(
+            "ratio (goal: at most 1.5)",
+            &self.error.over(&self.plain_error),
+        );
         table.heading("Accepted snippet, known scope");
         table.millis("plain `rustc` cdylib", &self.plain_rustc);
         table.millis("plain Cranelift of that", &self.plain_cranelift);
@@ -180,7 +192,10 @@ impl Judged {
         table.millis("its bindings", &self.bindings);
         table.millis("text to value, with them", &self.new_scope);
         table.heading("Again");
-        table.millis("the same snippet to its value (goal: at most 5 ms)", &self.again);
+        table.millis(
+            "the same snippet to its value (goal: at most 5 ms)",
+            &self.again,
+        );
         table.micros("instantiate and call (goal: at most 60 µs)", &self.call);
     }
 }

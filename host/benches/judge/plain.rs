@@ -39,7 +39,10 @@ impl Plain {
     pub(crate) fn cdylib(&self, code: &str) -> (f64, Vec<u8>) {
         let (millis, output) = self.rustc(code, &[]);
         assert!(output.status.success(), "{output:?}");
-        (millis, std::fs::read(self.folder.join("plain.wasm")).unwrap())
+        (
+            millis,
+            std::fs::read(self.folder.join("plain.wasm")).unwrap(),
+        )
     }
 
     /// Milliseconds of Cranelift.

@@ -31,13 +31,13 @@ pub fn run(text: String) -> Vec<Finding> {
         let Some((level, message)) = line.split_once(' ') else { continue };
         if level == "DEBUG" { continue; }
         for word in message.split_whitespace() {
-            let word = word.trim_matches(',').to_lowercase();
+            let word = word.trim_matches(',').to_string();
             if word.len() > 3 && word != "SEED" { *counts.entry(word).or_insert(0) += 1; }
         }
     }
     let total: u32 = counts.values().sum();
     let mut findings: Vec<Finding> = counts.into_iter().map(|(word, count)| {
-        let share = format!("{:.1} %", f64::from(count) * 100.0 / f64::from(total.max(1)));
+        let share = format!("{count} of {total}");
         Finding { word, count, share }
     }).collect();
     findings.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.word.cmp(&b.word)));

@@ -50,7 +50,9 @@ impl Stages {
     }
 
     fn module(&self, code: &str) -> String {
-        snippet::extract(code, &self.scope, &self.limits).unwrap().module
+        snippet::extract(code, &self.scope, &self.limits)
+            .unwrap()
+            .module
     }
 }
 
@@ -75,7 +77,9 @@ impl Steps {
         self.screen.push(since(started));
 
         let started = Instant::now();
-        let judged = stages.compiler.judge(&stages.scope, &stages.prepared, &found, limits);
+        let judged = stages
+            .compiler
+            .judge(&stages.scope, &stages.prepared, &found, limits);
         let Judged::Accepted(module) = judged.await.unwrap() else {
             panic!("the snippet was rejected");
         };
@@ -91,7 +95,9 @@ impl Steps {
 
         let run = RunLimits::default();
         let started = Instant::now();
-        let program = stages.sandbox.load(&component, Arc::clone(&stages.scope), &run, None);
+        let program = stages
+            .sandbox
+            .load(&component, Arc::clone(&stages.scope), &run, None);
         let program = program.await.unwrap();
         self.cranelift.push(since(started));
 
@@ -101,7 +107,11 @@ impl Steps {
             arguments: vec![Value::String(TEXT.into())],
         };
         let started = Instant::now();
-        let mut instance = stages.sandbox.instance(&program, Arc::new(())).await.unwrap();
+        let mut instance = stages
+            .sandbox
+            .instance(&program, Arc::new(()))
+            .await
+            .unwrap();
         instance.call(&call).await.result.unwrap();
         self.call.push(since(started));
     }
@@ -110,7 +120,10 @@ impl Steps {
         table.heading("Steps of an accepted snippet");
         table.millis("find and screen the code", &self.screen);
         table.millis("rustc and rust-lld, confined", &self.compile);
-        table.millis("… of it confinement, work folder, dep-info, cache", &self.confinement);
+        table.millis(
+            "… of it confinement, work folder, dep-info, cache",
+            &self.confinement,
+        );
         table.millis("encode and check the component", &self.check);
         table.millis("Cranelift, linker", &self.cranelift);
         table.micros("first instance and call", &self.call);
@@ -168,25 +181,40 @@ impl<'a> Bare<'a> {
     fn rustc(&self, folder: &Path) -> Command {
         let sdk = &self.toolchain.sdk;
         let mut command = Command::new(&self.toolchain.rustc);
-        command.args(SNIPPET_FLAGS).arg("--sysroot").arg(&sdk.sysroot);
-        command.arg("-L").arg(format!("dependency={}", sdk.dependencies.display()));
+        command
+            .args(SNIPPET_FLAGS)
+            .arg("--sysroot")
+            .arg(&sdk.sysroot);
+        command
+            .arg("-L")
+            .arg(format!("dependency={}", sdk.dependencies.display()));
         for (name, path) in [
             ("std", &sdk.std),
             ("core", &sdk.core),
             ("alloc", &sdk.alloc),
             ("bindings", &self.stages.bindings),
         ] {
-            command.arg("--extern").arg(format!("{name}={}", path.display()));
+            command
+                .arg("--extern")
+                .arg(format!("{name}={}", path.display()));
         }
         if !self.no_undefined_behaviour_checks {
             command.arg("-Cdebug-assertions=yes");
         }
         if !self.shared_instances {
             // An unstable switch, good enough for a measurement.
-            command.env("RUSTC_BOOTSTRAP", "1").arg("-Zshare-generics=no");
+            command
+                .env("RUSTC_BOOTSTRAP", "1")
+                .arg("-Zshare-generics=no");
         }
-        let emit = if self.own_link { "obj=o.o" } else { "link=o.wasm" };
-        command.arg(format!("--emit=dep-info=o.d,{emit}")).arg("hole.rs");
+        let emit = if self.own_link {
+            "obj=o.o"
+        } else {
+            "link=o.wasm"
+        };
+        command
+            .arg(format!("--emit=dep-info=o.d,{emit}"))
+            .arg("hole.rs");
         command.current_dir(folder).stdin(Stdio::null());
         command
     }
@@ -194,7 +222,11 @@ impl<'a> Bare<'a> {
     fn linker(&self, folder: &Path) -> Child {
         Command::new(&self.toolchain.lld)
             .args(LINK_FLAGS)
-            .args(["--export=run", "--export-if-defined=cabi_post_run", "/dev/stdin"])
+            .args([
+                "--export=run",
+                "--export-if-defined=cabi_post_run",
+                "/dev/stdin",
+            ])
             .args([&self.stages.bindings, &self.toolchain.sdk.prelinked])
             .args(["-o", "o.wasm"])
             .current_dir(folder)
@@ -221,15 +253,27 @@ impl Switches {
         let module = stages.module(&code);
         let all = || Bare::new(stages, &plain.toolchain);
         self.all.push(all().run(&module).millis);
-        let off = Bare { shared_instances: false, ..all() };
+        let off = Bare {
+            shared_instances: false,
+            ..all()
+        };
         self.instances.push(off.run(&module).millis);
-        let off = Bare { no_undefined_behaviour_checks: false, ..all() };
+        let off = Bare {
+            no_undefined_behaviour_checks: false,
+            ..all()
+        };
         self.checks.push(off.run(&module).millis);
-        let off = Bare { own_link: false, ..all() };
+        let off = Bare {
+            own_link: false,
+            ..all()
+        };
         self.link.push(off.run(&module).millis);
         let slice = stages.module(&sources::with_slice_sort(&code));
         self.sort.push(all().run(&slice).millis);
-        let off = Bare { early_linker: false, ..all() };
+        let off = Bare {
+            early_linker: false,
+            ..all()
+        };
         self.early.push(off.run(&module).millis);
     }
 
@@ -237,9 +281,18 @@ impl Switches {
         table.heading("What each of these gains in rustc and rust-lld (time with it switched off, less the time with all)");
         table.millis("all on, unconfined", &self.all);
         for (name, off) in [
-            ("generic instances shared with the SDK and the bindings", &self.instances),
-            ("no checks for undefined behaviour in std's code", &self.checks),
-            ("own link of one prelinked object (and its early start)", &self.link),
+            (
+                "generic instances shared with the SDK and the bindings",
+                &self.instances,
+            ),
+            (
+                "no checks for undefined behaviour in std's code",
+                &self.checks,
+            ),
+            (
+                "own link of one prelinked object (and its early start)",
+                &self.link,
+            ),
             ("sorting compiled once per type", &self.sort),
             ("linker started beside rustc", &self.early),
         ] {

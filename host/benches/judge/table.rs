@@ -31,7 +31,13 @@ impl Samples {
 
     fn with(&self, other: &Self, combine: impl Fn(f64, f64) -> f64) -> Self {
         assert_eq!(self.0.len(), other.0.len());
-        Self(self.0.iter().zip(&other.0).map(|(left, right)| combine(*left, *right)).collect())
+        Self(
+            self.0
+                .iter()
+                .zip(&other.0)
+                .map(|(left, right)| combine(*left, *right))
+                .collect(),
+        )
     }
 
     fn at(&self, share: f64) -> f64 {
@@ -55,7 +61,10 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(rounds: usize) -> Self {
-        Self { rounds, lines: Vec::new() }
+        Self {
+            rounds,
+            lines: Vec::new(),
+        }
     }
 
     pub(crate) fn heading(&mut self, text: &str) {
