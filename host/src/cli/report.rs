@@ -50,7 +50,12 @@ pub(super) fn raw(text: &str) -> std::io::Result<()> {
 
 /// An error with its place and its way out.
 pub(super) fn error(error: &Error) {
-    let _ = write!(std::io::stderr().lock(), "{}", error::render(error));
+    let text = error::render(error);
+    let _ = write!(
+        std::io::stderr().lock(),
+        "{}",
+        diagnostic::escape_controls(&text)
+    );
 }
 
 /// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole printed.
@@ -63,7 +68,7 @@ pub(super) fn unsaid(error: &Error) {
         }
         Error::Failed { log, .. } => {
             for text in log {
-                line(format_args!("log: {}", diagnostic::escape_controls(text)));
+                self::log("log: ", text);
             }
         }
         _ => {}
