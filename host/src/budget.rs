@@ -25,6 +25,7 @@ pub struct Allowance {
 
 /// What a session has spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Spent {
     /// Requests to models.
     pub model_calls: u32,

@@ -24,6 +24,7 @@ mod ticker;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -101,7 +102,9 @@ impl Sandbox {
         stack::narrow(&mut bytes, limits.stack);
         let cache = cache.map(Path::to_owned);
         let limits = limits.clone();
-        let lines_before = component.snippet.lines_before;
+        let first = component.snippet.lines_before.saturating_add(1);
+        let lines = component.snippet.text.split('\n').count();
+        let snippet_lines = first..first.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
             let compiled = cache::compile(&engine, &bytes, cache.as_deref())?;
@@ -109,7 +112,7 @@ impl Sandbox {
             Ok(Program {
                 ready,
                 limits,
-                lines_before,
+                snippet_lines,
             })
         });
         loaded
@@ -136,8 +139,8 @@ impl Sandbox {
 pub struct Program {
     ready: InstancePre<Host>,
     limits: RunLimits,
-    /// Lines of the host's in front of the snippet: a panic says where it happened in the file that was compiled.
-    lines_before: u32,
+    /// The lines of the compiled file that are the snippet's, counted from 1: panics name places in that file.
+    snippet_lines: Range<u32>,
 }
 
 impl std::fmt::Debug for Program {

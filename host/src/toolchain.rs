@@ -6,6 +6,7 @@ mod cache;
 mod discover;
 mod error;
 mod retire;
+mod stop;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 pub use cache::cache_folder;
 pub use error::ToolchainError;
+pub use stop::Stop;
 
 /// The target that snippets are compiled for. wasip2 would import 13 `wasi:*` interfaces in a guest that does nothing.
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -147,9 +149,21 @@ pub struct Sdk {
 /// # Errors
 /// When there is no usable rustc or target, or the SDK can't be compiled or stored.
 pub fn prepare(cache: &Path, notify: &mut dyn FnMut(&str)) -> Result<Toolchain, ToolchainError> {
-    let compiler = discover::compiler(cache)?;
-    let target = discover::target(&compiler, notify)?;
-    let sdk = build::sdk(&compiler, &target, cache, notify)?;
+    prepare_until(&Stop::default(), cache, notify)
+}
+
+/// As [`prepare`], and can be stopped from another thread; it then ends with some error soon.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_until(
+    stop: &Stop,
+    cache: &Path,
+    notify: &mut dyn FnMut(&str),
+) -> Result<Toolchain, ToolchainError> {
+    let compiler = discover::compiler(stop, cache)?;
+    let target = discover::target(stop, &compiler, notify)?;
+    let sdk = build::sdk(stop, &compiler, &target, cache, notify)?;
     Ok(Toolchain {
         readable: compiler.readable(),
         rustc: compiler.rustc,

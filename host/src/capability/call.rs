@@ -13,9 +13,7 @@ use wasmtime::StoreContextMut;
 
 use super::host::Host;
 use super::outcome::{Failure, HostCall, LimitHit};
-
-/// Longest text or byte list that is reported whole, bytes (CONTRACTS section 5: trace value).
-const REPORTED: usize = 64 * 1024;
+use crate::trace;
 
 /// A granted function, as reports name it.
 #[derive(Debug)]
@@ -295,7 +293,7 @@ impl Crossing for String {
         self.len() as u64
     }
     fn report(&self) -> Json {
-        text(self)
+        trace::text(self)
     }
 }
 
@@ -304,11 +302,7 @@ impl Crossing for Vec<u8> {
         self.len() as u64
     }
     fn report(&self) -> Json {
-        if self.len() > REPORTED {
-            json!({ "bytes": self.len(), "hash": hash(self) })
-        } else {
-            json!(self)
-        }
+        trace::bytes(self)
     }
 }
 
@@ -319,7 +313,7 @@ impl Crossing for Vec<String> {
             .sum()
     }
     fn report(&self) -> Json {
-        self.iter().map(|item| text(item)).collect()
+        self.iter().map(|item| trace::text(item)).collect()
     }
 }
 
@@ -336,26 +330,4 @@ impl<T: Crossing, E: Crossing> Crossing for Result<T, E> {
             Err(error) => json!({ "err": error.report() }),
         }
     }
-}
-
-/// A text, cut at what the trace holds.
-pub(crate) fn text(text: &str) -> Json {
-    if text.len() <= REPORTED {
-        return json!(text);
-    }
-    let cut = text.floor_char_boundary(REPORTED);
-    json!({ "cut": &text[..cut], "bytes": text.len(), "hash": hash(text.as_bytes()) })
-}
-
-/// A value of a plan's own type, replaced by its size and hash when it is too long to be reported.
-pub(crate) fn shortened(value: Json) -> Json {
-    let written = value.to_string();
-    if written.len() <= REPORTED {
-        return value;
-    }
-    text(&written)
-}
-
-fn hash(bytes: &[u8]) -> String {
-    format!("blake3:{}", blake3::hash(bytes).to_hex())
 }

@@ -1,6 +1,7 @@
 //! The state of one running instance: what is left of its limits, its log, its handles.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,8 +30,8 @@ pub(crate) struct Host {
     pub(crate) answered: HashMap<String, usize>,
     /// When the call's wall time ends.
     pub(crate) deadline: Instant,
-    /// Lines that stand before the snippet in the file that was compiled.
-    pub(crate) lines_before: u32,
+    /// The lines of the compiled file that are the snippet's, counted from 1.
+    pub(crate) snippet_lines: Range<u32>,
     /// Panic text of the call.
     pub(crate) panic: Option<String>,
     /// Log lines of the call.
@@ -63,7 +64,7 @@ impl Host {
             handles: Handles::default(),
             answered: HashMap::new(),
             deadline,
-            lines_before: 0,
+            snippet_lines: 0..0,
             panic: None,
             log: Vec::new(),
             log_bytes: 0,

@@ -50,7 +50,35 @@ pub(super) fn raw(text: &str) -> std::io::Result<()> {
 
 /// An error with its place and its way out.
 pub(super) fn error(error: &Error) {
-    line(format_args!("{}", error::render(error)));
+    let _ = write!(std::io::stderr().lock(), "{}", error::render(error));
+}
+
+/// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole printed.
+pub(super) fn unsaid(error: &Error) {
+    match error {
+        Error::Rejected { attempts, .. } => {
+            if let Some(last) = attempts.last() {
+                diagnostics(&last.verdict.diagnostics, last.verdict.omitted, "");
+            }
+        }
+        Error::Failed { log, .. } => {
+            for text in log {
+                line(format_args!("log: {}", diagnostic::escape_controls(text)));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Code with its line numbers, which the places in diagnostics speak of.
+fn code(text: &str) {
+    for (index, text) in text.lines().enumerate() {
+        let number = index + 1;
+        line(format_args!(
+            "  {number:>4} | {}",
+            diagnostic::escape_controls(text)
+        ));
+    }
 }
 
 /// The diagnostics of a rejected snippet.
@@ -106,6 +134,7 @@ impl Watch for Terminal {
             Progress::Rejected {
                 path,
                 attempt,
+                code: found,
                 rejection,
             } => {
                 let stage = rejection.stage.name();
@@ -115,11 +144,17 @@ impl Watch for Terminal {
                         "{path}: attempt {attempt} rejected at {stage}, nothing was run"
                     )),
                 }
+                if let Some(found) = found
+                    && self.verbosity == Verbosity::Verbose
+                {
+                    code(found);
+                }
                 diagnostics(&rejection.diagnostics, rejection.omitted, "  ");
             }
             Progress::Accepted {
                 path,
                 attempt,
+                code: accepted,
                 repaired,
                 elapsed,
             } => {
@@ -136,6 +171,9 @@ impl Watch for Terminal {
                     "{path}: {subject} accepted in {} ms{repairs}",
                     elapsed.as_millis()
                 ));
+                if self.verbosity == Verbosity::Verbose {
+                    code(accepted);
+                }
             }
             Progress::Calling { path, function } if self.verbosity == Verbosity::Verbose => {
                 line(format_args!("{path}: calling {function}"));

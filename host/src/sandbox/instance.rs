@@ -76,7 +76,7 @@ impl Instance {
     ) -> Result<Self, Failure> {
         let limits = &program.limits;
         let mut store = Store::new(program.ready.engine(), Host::new(limits.clone(), observer));
-        store.data_mut().lines_before = program.lines_before;
+        store.data_mut().snippet_lines = program.snippet_lines.clone();
         store.limiter(|host| host);
         // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
         let most = limits.crossing.max(limits.result);
@@ -297,32 +297,10 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
     }
     let cause = cause.strip_prefix("wasm trap: ").unwrap_or(&cause);
     Failure::trap(match &store.data().panic {
-        Some(panic) => format!("{} ({cause})", placed(panic, store.data().lines_before)),
+        // The words of the trap say, beside the panic, that the guest ended here and nothing after it ran.
+        Some(panic) => format!("{panic} ({cause})"),
         None => cause.to_owned(),
     })
-}
-
-/// A panic's text with its place in the snippet's own lines. The guest ends the text with a line `at LINE:COLUMN` that
-/// counts the lines of the file that was compiled; one that lies outside the snippet is left out.
-fn placed(panic: &str, lines_before: u32) -> String {
-    let read = |place: &str| {
-        let (line, column) = place.split_once(':')?;
-        Some((line.parse::<u32>().ok()?, column.parse::<u32>().ok()?))
-    };
-    let Some((text, (line, column))) = panic
-        .rsplit_once("\nat ")
-        .and_then(|(text, place)| Some((text, read(place)?)))
-    else {
-        return panic.to_owned();
-    };
-    match line.checked_sub(lines_before) {
-        Some(line) if line > 0 => {
-            // `assert_eq!` says its two values in lines of their own.
-            let apart = if text.contains('\n') { "\n" } else { ", " };
-            format!("{text}{apart}at snippet:{line}:{column}")
-        }
-        _ => text.to_owned(),
-    }
 }
 
 /// Checks arguments against a function's type and says how many results it has.

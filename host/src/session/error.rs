@@ -109,6 +109,7 @@ pub enum Error {
 fn rejected(hole: &str, attempts: &[AttemptReport], repeated: bool) -> String {
     let count = attempts.len();
     match (count, repeated) {
+        (0, _) => format!("hole `{hole}`: `budget.attempts` is 0, so no model was asked"),
         (1, _) if attempts[0].number == 0 => format!("hole `{hole}`: the snippet is rejected"),
         (_, true) => format!(
             "hole `{hole}`: the model gave the same rejected answer twice ({count} attempts)"
@@ -133,7 +134,6 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected { .. } => 1,
-            Self::Model { source, .. } if matches!(**source, ModelError::Deadline) => 4,
             Self::Model { .. } => 3,
             Self::ModelSetup(error) => match **error {
                 ModelError::Setting { .. }

@@ -7,13 +7,14 @@ use serde_json::json;
 
 use super::hole::Hole;
 use super::progress::Progress;
+use super::started::Started;
 use super::verdict::Verdict;
 use super::{Error, Judge};
 use crate::budget::{BudgetError, TokenPrice};
 use crate::compile::Judged;
 use crate::diagnostic::Rejection;
 use crate::link::{self, LinkedComponent};
-use crate::model::{Answer, Model, Request};
+use crate::model::{Answer, Model, ModelError, Request};
 use crate::prompt::{self, Attempt, Prompt};
 use crate::sandbox::Program;
 use crate::scope::Scope;
@@ -27,6 +28,7 @@ pub struct Fill {
     pub(crate) program: Arc<Program>,
     component: Arc<LinkedComponent>,
     verdict: Arc<Verdict>,
+    pub(super) started: Arc<Started>,
 }
 
 impl Fill {
@@ -85,6 +87,7 @@ struct Bench<'a> {
     judge: Arc<Judge>,
     scope: Arc<Scope>,
     prepared: crate::compile::PreparedScope,
+    started: Arc<Started>,
 }
 
 /// What came of one answer.
@@ -124,7 +127,7 @@ impl Hole {
         let bench = Bench::open(self).await?;
         let mut attempts = Vec::new();
         let result = bench.ask(&*model, &mut attempts).await;
-        self.trace_end(&result);
+        bench.ended(&result);
         Ok(FillReport { attempts, result })
     }
 
@@ -134,9 +137,10 @@ impl Hole {
     /// When the code cannot be judged; a rejection is not an error.
     pub async fn check(&self, code: &str) -> Result<Verdict, Error> {
         let bench = Bench::open(self).await?;
+        let started = Instant::now();
         let judgement = bench.judge(Source::Given, code).await?;
         let verdict = bench.verdict(code, &judgement);
-        bench.report(0, &judgement, &verdict, Instant::now());
+        bench.report(0, &judgement, &verdict, started);
         Ok(verdict)
     }
 
@@ -173,7 +177,7 @@ impl Hole {
             Ok(Err(_)) => Err(self.rejected(attempts)),
             Err(error) => Err(error),
         };
-        self.trace_end(&result);
+        bench.ended(&result);
         result
     }
 
@@ -191,13 +195,20 @@ impl<'a> Bench<'a> {
         let judge = hole.lacuna().judge().await?;
         let scope = hole.scope(&judge.toolchain.sdk.hash)?;
         let prepared = judge.compiler.prepare(&scope).await?;
-        hole.trace_start(&scope);
         Ok(Self {
+            started: Arc::new(Started::new(hole, &scope)),
             hole,
             judge,
             scope,
             prepared,
         })
+    }
+
+    fn ended(&self, result: &Result<Fill, Error>) {
+        match result {
+            Ok(_) => self.started.set("accepted"),
+            Err(error) => self.started.failed(error),
+        }
     }
 
     async fn ask(
@@ -211,6 +222,7 @@ impl<'a> Bench<'a> {
         let mut repeated = false;
         for number in 1..=allowed {
             let prompt = prompt::render(&self.scope, &history);
+            self.started.busy();
             let answer = self.complete(model, &prompt, number, allowed).await?;
             repeated = attempts.iter().any(|earlier| earlier.answer == answer.text);
             match self.attempt(number, &answer.text, attempts).await? {
@@ -288,10 +300,14 @@ impl<'a> Bench<'a> {
         let answer = model
             .complete(&request)
             .await
-            .map_err(|source| Error::Model {
-                hole: hole.name().to_owned(),
-                attempt,
-                source: Box::new(source),
+            .map_err(|source| match source {
+                // Whoever notices first, it is the budget that has ended.
+                ModelError::Deadline => hole.out_of_time(),
+                source => Error::Model {
+                    hole: hole.name().to_owned(),
+                    attempt,
+                    source: Box::new(source),
+                },
             })?;
         let usage = answer.usage(prompt);
         let usd = reserved.settle(usage.input, usage.output);
@@ -300,7 +316,7 @@ impl<'a> Bench<'a> {
             Some(at),
             json!({
                 "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": usage.input, "out": usage.output },
-                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
+                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "millis": answer.elapsed.as_millis() as u64,
                 "stop-reason": answer.stop_reason,
             }),
         );
@@ -421,15 +437,18 @@ impl<'a> Bench<'a> {
             Judgement::Accepted(component) => Progress::Accepted {
                 path,
                 attempt,
+                code: &component.snippet.text,
                 repaired: component.repaired.len(),
                 elapsed: started.elapsed(),
             },
-            Judgement::Rejected { rejection, .. } => Progress::Rejected {
+            Judgement::Rejected { code, rejection } => Progress::Rejected {
                 path,
                 attempt,
+                code: code.as_deref(),
                 rejection,
             },
         };
+        self.started.set(verdict.verdict);
         hole.lacuna().watch().progress(&event);
         if hole.session().trace().enabled() {
             let at: At<'_> = hole.at((number > 0).then_some(number));
@@ -452,6 +471,7 @@ impl<'a> Bench<'a> {
             program: Arc::new(program),
             component,
             verdict: Arc::new(verdict),
+            started: Arc::clone(&self.started),
         })
     }
 }

@@ -4,10 +4,10 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::discover::{Compiler, is_library_of};
-use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, TARGET, ToolchainError, archive, cache, retire};
+use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache, retire};
 
 /// Counted up when the layout of the folder or the steps below change in a way that sources and flags don't show.
 const FORMAT: u32 = 1;
@@ -52,6 +52,7 @@ const FLAGS: &[&str] = &[
 
 /// The SDK for this compiler: from the cache, or compiled now.
 pub(super) fn sdk(
+    stop: &Stop,
     compiler: &Compiler,
     target: &Path,
     cache: &Path,
@@ -82,7 +83,7 @@ pub(super) fn sdk(
         .prefix(retire::IN_THE_MAKING)
         .tempdir_in(&folder)
         .map_err(unwritable)?;
-    compile(compiler, target, work.path())?;
+    compile(stop, compiler, target, work.path())?;
     if sdk.root.exists() {
         // Someone deleted a part of it.
         fs::remove_dir_all(&sdk.root).map_err(unwritable)?;
@@ -142,7 +143,12 @@ fn is_complete(sdk: &Sdk) -> bool {
         && sdk.dependencies.join("liblacuna_rt.rlib").exists()
 }
 
-fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), ToolchainError> {
+fn compile(
+    stop: &Stop,
+    compiler: &Compiler,
+    target: &Path,
+    work: &Path,
+) -> Result<(), ToolchainError> {
     let unwritable = |source| ToolchainError::CacheUnwritable {
         folder: work.to_owned(),
         source,
@@ -165,7 +171,7 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
         let mut remap = work.as_os_str().to_owned();
         remap.push("=/sdk");
         command.arg("--remap-path-prefix").arg(remap);
-        run(command, work, step)
+        run(stop, command, work, step)
     };
     let curated = |name: &str, arguments: &[&str]| {
         let source = format!("src/{name}/lib.rs");
@@ -258,7 +264,7 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
     link.args(&LINK_FLAGS[..2])
         .args(["-r", "--strip-all", "-o", "prelinked.o"])
         .args(&objects);
-    run(link, work, "prelinked object")?;
+    run(stop, link, work, "prelinked object")?;
     for folder in ["shim", "objects", "src"] {
         fs::remove_dir_all(work.join(folder)).map_err(unwritable)?;
     }
@@ -294,17 +300,12 @@ fn sysroot(compiler: &Compiler, target: &Path, work: &Path) -> io::Result<Vec<Pa
     Ok(libraries)
 }
 
-fn run(mut command: Command, work: &Path, step: &str) -> Result<(), ToolchainError> {
-    let output = command
-        .env_clear()
-        .env("TMPDIR", work)
-        .stdin(Stdio::null())
-        .current_dir(work)
-        .output()
-        .map_err(|error| ToolchainError::Sdk {
-            step: step.to_owned(),
-            message: error.to_string(),
-        })?;
+fn run(stop: &Stop, mut command: Command, work: &Path, step: &str) -> Result<(), ToolchainError> {
+    let command = command.env_clear().env("TMPDIR", work).current_dir(work);
+    let output = stop.output(command).map_err(|error| ToolchainError::Sdk {
+        step: step.to_owned(),
+        message: error.to_string(),
+    })?;
     if output.status.success() {
         return Ok(());
     }

@@ -5,7 +5,8 @@ use std::io;
 use serde_json::{Value as Json, json};
 use wasmtime::component::{ComponentType, Lift, Lower};
 
-use crate::capability::call::{Crossing, text};
+use crate::capability::call::Crossing;
+use crate::trace::text;
 
 /// `error`; fs.wit says what each case means. The text is the path as the guest gave it: a host path must not reach a
 /// guest.

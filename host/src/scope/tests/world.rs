@@ -208,7 +208,8 @@ fn the_glue_is_called_once_and_handles_print_no_number() {
 
 #[test]
 fn docs_are_capped_and_hidden_characters_shown() {
-    let text = crate::scope::surface::clean(&format!("a\u{1b}[31m\r\n\u{feff}{}", "é".repeat(3000)));
+    let text =
+        crate::scope::surface::clean(&format!("a\u{1b}[31m\r\n\u{feff}{}", "é".repeat(3000)));
     assert!(text.starts_with("a\\u{1b}[31m\n\\u{feff}é"), "{text}");
     assert!(text.len() < 2100 && text.ends_with("é …"), "{}", text.len());
 }
