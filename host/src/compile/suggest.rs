@@ -104,6 +104,18 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
 
 /// What rustc cannot know: how the thing is done in a hole.
 fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
+    let mut labels = diagnostic
+        .spans
+        .iter()
+        .filter_map(|span| span.label.as_deref());
+    if diagnostic.message == "lifetime may not live long enough"
+        && labels.any(|label| label.contains("return type of closure"))
+    {
+        return Some(
+            "what this closure returns cannot borrow from its argument: clone the part (`x.name.clone()`), or for \
+             `sort_by_key` compare with `sort_by(|a, b| …)`",
+        );
+    }
     match diagnostic.code.as_deref()? {
         "E0277" => of_missing_trait(&diagnostic.message),
         "E0133" | "unsafe_code" => {
