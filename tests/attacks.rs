@@ -188,11 +188,17 @@ fn readers() -> Vec<(String, &'static [&'static str])> {
     all
 }
 
-/// What a verdict says apart from hashes, times and the path itself, which the snippet holds.
-fn comparable(mut verdict: Value, path: &str) -> String {
+/// What a verdict says apart from hashes, times and the name itself, which the snippet holds.
+fn comparable(mut verdict: Value, name: &str) -> String {
     verdict["hash"] = json!(null);
     verdict["millis"] = json!(null);
-    verdict.to_string().replace(path, "{P}")
+    for diagnostic in verdict["diagnostics"].as_array_mut().unwrap() {
+        // A line of the snippet that is too long for a picture may be cut within the name.
+        let picture = diagnostic["rendered"].as_str().unwrap();
+        let whole: Vec<&str> = picture.lines().filter(|line| !line.contains('…')).collect();
+        diagnostic["rendered"] = json!(whole);
+    }
+    verdict.to_string().replace(name, "{P}")
 }
 
 #[test]
@@ -214,13 +220,20 @@ fn files_do_not_exist() {
     for (snippet, stages) in readers() {
         let missing = place("missing-0");
         let absent = rejected(&plan, &snippet.replace("{P}", &missing), stages);
-        let absent = comparable(absent, &missing);
-        // What the screen stops never gets to the compiler, whatever the file holds.
-        let kinds = if stages == SNIPPET { 1 } else { contents.len() };
-        for index in 0..kinds.min(2) {
+        let absent = comparable(absent, "missing-0");
+        for index in 0..contents.len() {
+            // What the screen stops never gets to the compiler, and a name that does not exist opens nothing: one
+            // sound file and one that breaks the lexer tell.
+            if index > 1 && !snippet.contains("path") {
+                break;
+            }
             let path = place(&format!("present-{index}"));
             let present = rejected(&plan, &snippet.replace("{P}", &path), stages);
-            assert_eq!(comparable(present, &path), absent, "{snippet}");
+            assert_eq!(
+                comparable(present, &format!("present-{index}")),
+                absent,
+                "{snippet}"
+            );
         }
         rejected(&plan, &snippet.replace("{P}", "/etc/passwd"), stages);
     }

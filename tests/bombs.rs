@@ -18,7 +18,7 @@ use support::program::{self, Ended};
 const WIT: &str = "world hole { export run: func() -> string; }";
 
 /// Small enough that the tests end soon.
-const LIMITS: &str = "[limits]\nrustc-cpu = \"2s\"\nrustc-wall = \"6s\"\nrustc-memory = \"512MiB\"";
+const LIMITS: &str = "[limits]\nsnippet = \"160KiB\"\nrustc-cpu = \"2s\"\nrustc-wall = \"6s\"\nrustc-memory = \"512MiB\"";
 
 /// Longest time that a judgement takes under [`LIMITS`]; a rejected repair is a second one.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -155,8 +155,8 @@ fn each_ends_at_a_limit() {
         }),
         ("large answer", "x".repeat(1024 * 1024)),
         ("larger answer", format!("{}{}", run("String::new()"), " ".repeat(1024 * 1024))),
-        ("large snippet", format!("{}\n// {}", run("String::new()"), "x".repeat(64 * 1024))),
-        ("large string", run(&format!("\"{}\".to_string()", "x".repeat(70_000)))),
+        ("large snippet", format!("{}\n// {}", run("String::new()"), "x".repeat(160 * 1024))),
+        ("large string", run(&format!("\"{}\".to_string()", "x".repeat(200_000)))),
     ];
     for (name, snippet) in bombs {
         let ended = cache.check(&plan, &snippet);
@@ -167,6 +167,10 @@ fn each_ends_at_a_limit() {
         );
         assert!(ended.elapsed < LONGEST, "{name}: {:?}", ended.elapsed);
         assert!(matches!(ended.code, Some(0 | 1)), "{name}: {ended:?}");
+        assert!(
+            ended.code == Some(1) || !name.starts_with("large"),
+            "{name} is accepted"
+        );
         if ended.code == Some(1) {
             let first = &verdict["diagnostics"][0];
             let code = first["code"].as_str().unwrap_or_default();

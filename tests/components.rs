@@ -101,7 +101,7 @@ fn one_method_of_a_resource() {
                 names: func() -> list<string>;
                 root: static func() -> dir;
             }
-            copy: func(from: borrow<dir>, to: borrow<dir>);
+            copy: func(source: borrow<dir>, target: borrow<dir>);
         }
         world hole { import store; export run: func() -> string; }",
         "[hole.hole.grant.store]\nprovider = \"stub\"\nanswers = \"answers.json\"\nfunctions = [\"dir.constructor\", \"dir.open\"]",

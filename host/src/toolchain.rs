@@ -79,7 +79,7 @@ pub const GUEST_STACK: u32 = 1 << 20;
 /// How a module is linked: `rust-lld <these> --export=NAME… o.o libbindings.rlib <Sdk::prelinked> -o hole.wasm`.
 ///
 /// Without `--allow-undefined`, which rustc would pass: an undefined symbol is an error, not an import. The memory is
-/// exported as `memory` by itself; each export of the bindings (`run`, `cabi_post_run`, `t:h/x#[dtor]r`) needs an
+/// exported as `memory` by itself; each export of the bindings (`export:run`, `export:cabi_post_run`) needs an
 /// `--export` of its own. The module that comes out imports the console at most, and what the bindings import.
 pub const LINK_FLAGS: &[&str] = &[
     "-flavor",

@@ -9,9 +9,23 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::error;
 use crate::session::{Error, Progress, Watch};
 
-/// One line on stderr. A closed stderr is no reason to fail.
+/// One line on stderr. A closed stderr is no reason to fail. Whoever wrote a part of the text (a panic message, a path,
+/// a key of the manifest), it cannot drive the terminal.
 pub(super) fn line(text: Arguments<'_>) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let text = text.to_string();
+    let _ = writeln!(
+        std::io::stderr().lock(),
+        "{}",
+        diagnostic::escape_controls(&text)
+    );
+}
+
+/// What a hole printed, each of its lines behind `mark`, so that none can pass for a line of ours.
+pub(super) fn log(mark: &str, text: &str) {
+    line(format_args!(
+        "{mark}{}",
+        text.replace('\n', &format!("\n{mark}"))
+    ));
 }
 
 /// The result, on stdout, with a final newline.
@@ -36,7 +50,8 @@ pub(super) fn raw(text: &str) -> std::io::Result<()> {
 
 /// An error with its place and its way out.
 pub(super) fn error(error: &Error) {
-    let _ = write!(std::io::stderr().lock(), "{}", error::render(error));
+    let text = error::render(error);
+    line(format_args!("{}", text.trim_end_matches('\n')));
 }
 
 /// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole printed.
@@ -49,7 +64,7 @@ pub(super) fn unsaid(error: &Error) {
         }
         Error::Failed { log, .. } => {
             for text in log {
-                line(format_args!("log: {}", diagnostic::escape_controls(text)));
+                self::log("log: ", text);
             }
         }
         _ => {}
@@ -60,10 +75,7 @@ pub(super) fn unsaid(error: &Error) {
 fn code(text: &str) {
     for (index, text) in text.lines().enumerate() {
         let number = index + 1;
-        line(format_args!(
-            "  {number:>4} | {}",
-            diagnostic::escape_controls(text)
-        ));
+        line(format_args!("  {number:>4} | {text}"));
     }
 }
 
@@ -99,10 +111,7 @@ impl Watch for Terminal {
             } => line(format_args!(
                 "{path}: asking {model} (attempt {attempt} of {of})"
             )),
-            Progress::Note { path, text } => line(format_args!(
-                "{path}: {}",
-                diagnostic::escape_controls(text)
-            )),
+            Progress::Note { path, text } => line(format_args!("{path}: {text}")),
             Progress::Answered {
                 path,
                 tokens,
@@ -168,10 +177,7 @@ impl Watch for Terminal {
                 line(format_args!("{path}: calling {function}"));
             }
             Progress::Log { path, line: text } => {
-                line(format_args!(
-                    "{path}| {}",
-                    diagnostic::escape_controls(text)
-                ));
+                log(&format!("{path}| "), text);
             }
             Progress::Calling { .. } => {}
         }

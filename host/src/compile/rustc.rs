@@ -123,7 +123,8 @@ pub(super) async fn build(
     std::fs::create_dir(&link_folder)
         .map_err(|source| CompileError::folder("make", &link_folder, source))?;
     let mut readable = readable(toolchain);
-    readable.push(bindings.to_owned());
+    // Its folder, not the file: another process that makes the same bindings replaces the file by an equal one.
+    readable.push(bindings.parent().unwrap_or(bindings).to_owned());
     let confinement = confinement(limits, folder, readable, landlock);
     let link_confinement = Confinement {
         folder: link_folder.clone(),

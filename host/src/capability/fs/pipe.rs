@@ -3,10 +3,9 @@
 //! No thread waits for them. The descriptor is non-blocking, the runtime tells when there is something to read, and
 //! `host-call-wall` ends a wait for a writer that never comes.
 
-use std::io::{self, Read};
+use std::io;
 
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
+use tokio::net::unix::pipe::Receiver;
 
 use super::Refusal;
 use super::types::FileError;
@@ -35,8 +34,9 @@ pub(super) struct Pipe {
 impl Pipe {
     /// Reads until the last writer has closed it, or what is wanted is there.
     pub(super) async fn read(self) -> Result<Vec<u8>, Refusal> {
-        let refuse = |error: io::Error| Refusal::from(FileError::of(&error, &self.path));
-        let ready = AsyncFd::with_interest(&self.file, Interest::READABLE).map_err(refuse)?;
+        let path = self.path;
+        let refuse = |error: io::Error| Refusal::from(FileError::of(&error, &path));
+        let ready = Receiver::from_file(self.file).map_err(refuse)?;
         let mut bytes = Vec::new();
         let mut step = vec![0; STEP];
         let (mut skip, mut come) = (self.skip, 0_u64);
@@ -45,18 +45,23 @@ impl Pipe {
             .is_none_or(|wanted| (bytes.len() as u64) < wanted)
         {
             // Before any writer has come a read would say "end of file"; readiness is told only after one has.
-            let mut guard = ready.readable().await.map_err(refuse)?;
-            let got = match guard.try_io(|file| file.get_ref().read(&mut step)) {
-                Ok(Ok(0)) => break,
-                Ok(Ok(got)) => got,
-                Ok(Err(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(Err(error)) => return Err(refuse(error)),
-                // Not ready after all: wait again.
-                Err(_) => continue,
+            ready.readable().await.map_err(refuse)?;
+            let got = match ready.try_read(&mut step) {
+                Ok(0) => break,
+                Ok(got) => got,
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+                    ) =>
+                {
+                    continue;
+                }
+                Err(error) => return Err(refuse(error)),
             };
             come += got as u64;
             if come > self.max_file {
-                return Err(FileError::TooLarge(self.path).into());
+                return Err(FileError::TooLarge(path).into());
             }
             let skipped = skip.min(got as u64);
             skip -= skipped;
