@@ -193,6 +193,7 @@ pub(crate) struct Running {
 impl Running {
     /// Waits for its end.
     pub(crate) fn end(mut self) -> Ended {
+        let started = Instant::now();
         let status = self.wait(PATIENCE);
         let read = |name: &str| {
             String::from_utf8_lossy(&fs::read(self.output.join(name)).unwrap()).into_owned()
@@ -201,6 +202,7 @@ impl Running {
             code: status.code(),
             stdout: read("stdout"),
             stderr: read("stderr"),
+            elapsed: started.elapsed(),
         };
         fs::remove_dir_all(&self.output).unwrap();
         ended
