@@ -131,9 +131,10 @@ impl Sheet {
     pub(crate) fn note(&mut self, arguments: &[&str], ended: &Ended) {
         let quoted: Vec<String> = arguments
             .iter()
-            .map(|word| match word.contains([' ', '"', '(']) {
-                true => format!("'{word}'"),
-                false => (*word).to_owned(),
+            .map(|word| match word {
+                word if word.contains('\'') => format!("\"{word}\""),
+                word if word.contains([' ', '"', '(']) => format!("'{word}'"),
+                word => (*word).to_owned(),
             })
             .collect();
         let code = ended

@@ -73,6 +73,15 @@ pub(super) fn code(path: &Path) -> Result<String, Error> {
     })
 }
 
+/// The system's own error: the name of a temporary file, which the library adds, is nobody's business.
+fn without_path(error: std::io::Error) -> std::io::Error {
+    let source = error.get_ref().and_then(|inner| inner.source());
+    source
+        .and_then(|source| source.downcast_ref::<std::io::Error>())
+        .and_then(std::io::Error::raw_os_error)
+        .map_or(error, std::io::Error::from_raw_os_error)
+}
+
 /// Writes a file beside its target and renames it, so that the target is whole or as it was.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let failed = |source| Error::File {
@@ -84,7 +93,8 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut file =
+        tempfile::NamedTempFile::new_in(folder).map_err(|error| failed(without_path(error)))?;
     std::io::Write::write_all(&mut file, bytes).map_err(failed)?;
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
     std::fs::set_permissions(file.path(), mode).map_err(failed)?;
