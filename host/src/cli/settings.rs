@@ -73,13 +73,13 @@ pub(super) fn code(path: &Path) -> Result<String, Error> {
     })
 }
 
-/// The system's own error: the name of a temporary file, which the library adds, is nobody's business.
+/// Without the name of the temporary file, which the library adds and nobody has asked for.
 fn without_path(error: std::io::Error) -> std::io::Error {
-    let source = error.get_ref().and_then(|inner| inner.source());
-    source
-        .and_then(|source| source.downcast_ref::<std::io::Error>())
-        .and_then(std::io::Error::raw_os_error)
-        .map_or(error, std::io::Error::from_raw_os_error)
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((reason, _)) => std::io::Error::new(error.kind(), reason),
+        None => error,
+    }
 }
 
 /// Writes a file beside its target and renames it, so that the target is whole or as it was.
