@@ -21,6 +21,7 @@ pub const SOURCES: &[(&str, &str)] = texts!["":
     "rt/allocator.rs",
     "rt/console.rs",
     "rt/flags.rs",
+    "rt/instances.rs",
     "rt/lib.rs",
     "rt/memory.rs",
     "rt/resource.rs",

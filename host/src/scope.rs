@@ -5,6 +5,7 @@ mod bindings;
 mod cut;
 mod functions;
 mod glue;
+mod instances;
 mod layout;
 mod names;
 mod seal;
@@ -278,7 +279,8 @@ pub fn close(
             .collect();
         glue::glue(&exporters, &sealed, &layout)
     };
-    let bindings = write_crate(sealed.items, &layout, &glue, place)?;
+    let instances = instances::instances(&resolve, &ids, &sealed);
+    let bindings = write_crate(sealed.items, &layout, &glue, &instances, place)?;
 
     let mut scope = Scope {
         hole: hole.name.clone(),
@@ -428,6 +430,7 @@ fn write_crate(
     items: Vec<syn::Item>,
     layout: &layout::Layout,
     glue: &glue::Glue,
+    instances: &str,
     place: &Place,
 ) -> Result<String, ScopeError> {
     let mut scope = String::new();
@@ -442,7 +445,7 @@ fn write_crate(
         scope.push_str(&format!("pub mod {module} {{ {} }}", uses(entries)));
     }
     let text = format!(
-        "mod generated {{}} pub mod scope {{ {scope} }} {}",
+        "mod generated {{}} pub mod scope {{ {scope} }} {} {instances}",
         glue.modules
     );
     let mut file = syn::parse_file(&text).map_err(|error| ScopeError::Generator {

@@ -6,6 +6,7 @@
 mod allocator;
 mod console;
 mod flags;
+pub mod instances;
 mod memory;
 mod resource;
 
@@ -34,3 +35,9 @@ fn init() {
 
 /// The generated code calls this to keep `cabi_realloc` alive; here the linker's command line exports it.
 pub fn maybe_link_cabi_realloc() {}
+
+/// Sorting behind a closure of one type: one instance per element type, which crates can share.
+#[inline(never)]
+pub fn sort<T>(elements: &mut [T], compare: &mut dyn FnMut(&T, &T) -> std::cmp::Ordering) {
+    elements.sort_by(compare);
+}

@@ -5,6 +5,8 @@
 
 use std::cmp::Ordering;
 
+use lacuna_rt::sort;
+
 /// `sort_by` and its kin for `Vec`.
 pub trait VecSort<T> {
     /// Sorts with a comparison; equal elements keep their order.
@@ -60,10 +62,4 @@ impl<T> VecSort<T> for Vec<T> {
     {
         sort(self, &mut |left, right| key(left).cmp(&key(right)));
     }
-}
-
-/// The one instance per element type.
-#[inline(never)]
-pub(crate) fn sort<T>(elements: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
-    elements.sort_by(compare);
 }
