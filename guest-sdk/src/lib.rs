@@ -25,6 +25,7 @@ pub const SOURCES: &[(&str, &str)] = texts!["":
     "rt/lib.rs",
     "rt/memory.rs",
     "rt/resource.rs",
+    "rt/sort.rs",
     "std/alloc.rs",
     "std/ffi.rs",
     "std/io.rs",

@@ -9,10 +9,12 @@ mod flags;
 pub mod instances;
 mod memory;
 mod resource;
+mod sort;
 
 pub use console::{flush, log, log_line};
 pub use memory::{Cleanup, cabi_realloc};
 pub use resource::{Resource, ResourceRep};
+pub use sort::sort;
 
 /// Where the generated code looks for `bitflags!` (`{runtime_path}::bitflags::bitflags!`).
 pub mod bitflags {
@@ -35,9 +37,3 @@ fn init() {
 
 /// The generated code calls this to keep `cabi_realloc` alive; here the linker's command line exports it.
 pub fn maybe_link_cabi_realloc() {}
-
-/// Sorting behind a closure of one type: one instance per element type, which crates can share.
-#[inline(never)]
-pub fn sort<T>(elements: &mut [T], compare: &mut dyn FnMut(&T, &T) -> std::cmp::Ordering) {
-    elements.sort_by(compare);
-}

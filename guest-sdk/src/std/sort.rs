@@ -1,4 +1,4 @@
-//! Sorting a `Vec` by a closure, compiled once per element type instead of once per closure.
+//! Sorting a `Vec` by a closure, compiled once instead of once per closure (see `lacuna_rt::sort`).
 //!
 //! The trait is in the prelude and a `Vec` finds its methods before those of the slice it derefs to. The results are
 //! the same: a stable sort, one call of the key function per side of a comparison.
