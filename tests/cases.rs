@@ -129,27 +129,24 @@ fn run_case(folder: &Path, title: &str) -> Result<(), String> {
     )
 }
 
-/// One process per case: `check` where nothing is to run, else `run`.
+/// One process per case: `check` where nothing is to run, else `run`. A whole answer comes from a model that says it
+/// at each attempt, so that it is read as one; its first attempt is what counts.
 fn judge_and_run(folder: &Path, claim: &Claim) -> Outcome {
-    let snippet = if folder.join("answer.md").exists() {
-        "answer.md"
+    let answered = folder.join("answer.md").exists();
+    let given = if answered {
+        ["--model", "command:cat answer.md"]
     } else {
-        "snippet.rs"
+        ["--snippet", "snippet.rs"]
     };
-    let judged_only = claim.check_only
-        || claim.effects.is_none() && matches!(claim.verdict, Verdict::Refused | Verdict::Rejected);
+    let judged_only = !answered
+        && (claim.check_only
+            || claim.effects.is_none()
+                && matches!(claim.verdict, Verdict::Refused | Verdict::Rejected));
     if judged_only {
         let ended = program::run(
             folder,
             [
-                "check",
-                "plan.wit",
-                "--hole",
-                "hole",
-                "--snippet",
-                snippet,
-                "--format",
-                "json",
+                "check", "plan.wit", "--hole", "hole", given[0], given[1], "--format", "json",
             ],
         );
         return judged(&ended);
@@ -163,15 +160,7 @@ fn judge_and_run(folder: &Path, claim: &Claim) -> Outcome {
         "json"
     };
     let mut arguments: Vec<String> = [
-        "run",
-        "plan.wit",
-        "--hole",
-        "hole",
-        "--snippet",
-        snippet,
-        "--format",
-        format,
-        "--trace",
+        "run", "plan.wit", "--hole", "hole", given[0], given[1], "--format", format, "--trace",
     ]
     .map(str::to_owned)
     .to_vec();
@@ -234,8 +223,10 @@ fn completed(ended: &Ended) -> Outcome {
             limit["at"]
         );
     }
-    if report["diagnostics"].is_array() {
-        text = rendered(&report["diagnostics"]);
+    // Code that was given is the only attempt.
+    let attempt = &report["attempts"][0];
+    if attempt["diagnostics"].is_array() {
+        text = rendered(&attempt["diagnostics"]);
     }
     Outcome {
         verdict: match report["outcome"].as_str() {
@@ -245,7 +236,7 @@ fn completed(ended: &Ended) -> Outcome {
             Some("limit") => Verdict::Limit,
             _ => Verdict::Other,
         },
-        stage: None,
+        stage: Stage::deserialize(&attempt["stage"]).ok(),
         value: None,
         effects: None,
         text,
@@ -358,7 +349,7 @@ fn broken_claims(claim: &Claim, outcome: &Outcome) -> Vec<String> {
         }
     }
     if let (Some(claimed), Some(value)) = (&claim.value, &outcome.value)
-        && claimed != value.trim_start_matches("()")
+        && claimed != value
     {
         broken.push(format!("claimed the value {claimed}, but it is {value}"));
     }

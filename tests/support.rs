@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod snapshot;
 pub(crate) mod source;

@@ -2,7 +2,13 @@
 //! bindings; and the built-in WIT packages.
 //!
 //! The crate only carries the texts, so that `cargo package` has them and the host needs no files at run time.
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "unit tests compare the lists with the files"))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "unit tests compare the lists with the files"
+    )
+)]
 
 mod names;
 

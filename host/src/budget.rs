@@ -25,6 +25,7 @@ pub struct Allowance {
 
 /// What a session has spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Spent {
     /// Requests to models.
     pub model_calls: u32,
@@ -239,7 +240,7 @@ mod tests {
         assert_eq!(budget.spent().tokens, 400);
         reservation.settle(90, 10).unwrap();
         assert_eq!(budget.spent().tokens, 100);
-        drop(budget.reserve(100, 300, None).unwrap());
+        budget.reserve(100, 300, None).unwrap();
         assert_eq!(
             budget.spent().tokens,
             500,

@@ -10,6 +10,8 @@ mod scope_page;
 mod settings;
 
 use std::process::ExitCode;
+use std::task::Poll;
+use std::time::Duration;
 
 use clap::Parser;
 
@@ -17,6 +19,12 @@ use arguments::{Cli, Command};
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
+
+/// Exit code after a panic, as Rust's own.
+const BROKEN: u8 = 101;
+
+/// How long an interrupted command may take to end what it has started.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Runs the command line of this process and returns its exit code (CONTRACTS section 7).
 pub fn main() -> ExitCode {
@@ -39,9 +47,19 @@ pub fn main() -> ExitCode {
         }
     };
     let code = runtime.block_on(async {
+        // Installed before anything is started, or a signal in the first milliseconds would end only this process.
+        let interrupted = Interrupt::install();
+        // A task of its own: a command that waits for standard input blocks its thread, and Ctrl-C must be heard.
+        let mut command = tokio::spawn(dispatch(cli));
         tokio::select! {
-            code = dispatch(cli) => code,
-            () = interrupted() => INTERRUPTED,
+            code = &mut command => code.unwrap_or(BROKEN),
+            () = interrupted.came() => {
+                report::line(format_args!("interrupted"));
+                command.abort();
+                // What it has started is ended when its future is dropped.
+                let _ = tokio::time::timeout(LAST_WORDS, command).await;
+                INTERRUPTED
+            }
         }
     });
     // A host call that cannot be cancelled (a file on a dead network disk) must not keep the process.
@@ -54,21 +72,34 @@ async fn dispatch(cli: Cli) -> u8 {
     match cli.command {
         Command::Run(arguments) => commands::run::run(arguments, verbosity).await,
         Command::Check(arguments) => commands::check::run(arguments, verbosity).await,
-        Command::Show(arguments) => commands::show::run(&arguments),
+        Command::Show(arguments) => commands::show::run(&arguments, verbosity),
         Command::Build(arguments) => commands::build::run(arguments, verbosity).await,
     }
 }
 
-async fn interrupted() {
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => signal.recv().await.map_or_else(|| (), |()| ()),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        result = tokio::signal::ctrl_c() => if result.is_err() { std::future::pending::<()>().await },
-        () = terminated => {}
+/// SIGINT and SIGTERM.
+struct Interrupt(Vec<tokio::signal::unix::Signal>);
+
+impl Interrupt {
+    fn install() -> Self {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        Self(
+            kinds
+                .into_iter()
+                .filter_map(|kind| signal(kind).ok())
+                .collect(),
+        )
     }
-    report::line(format_args!("interrupted"));
+
+    async fn came(mut self) {
+        std::future::poll_fn(|context| {
+            let mut signals = self.0.iter_mut();
+            match signals.any(|signal| signal.poll_recv(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        })
+        .await;
+    }
 }

@@ -24,6 +24,7 @@ mod ticker;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -101,11 +102,18 @@ impl Sandbox {
         stack::narrow(&mut bytes, limits.stack);
         let cache = cache.map(Path::to_owned);
         let limits = limits.clone();
+        let first = component.snippet.lines_before.saturating_add(1);
+        let lines = component.snippet.text.split('\n').count();
+        let snippet_lines = first..first.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
             let compiled = cache::compile(&engine, &bytes, cache.as_deref())?;
             let ready = link(&engine, &compiled, &scope)?;
-            Ok(Program { ready, limits })
+            Ok(Program {
+                ready,
+                limits,
+                snippet_lines,
+            })
         });
         loaded
             .await
@@ -131,6 +139,8 @@ impl Sandbox {
 pub struct Program {
     ready: InstancePre<Host>,
     limits: RunLimits,
+    /// The lines of the compiled file that are the snippet's, counted from 1: panics name places in that file.
+    snippet_lines: Range<u32>,
 }
 
 impl std::fmt::Debug for Program {

@@ -3,6 +3,7 @@
 
 mod bindings;
 mod cut;
+pub(crate) mod exports;
 mod functions;
 mod glue;
 mod instances;

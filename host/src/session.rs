@@ -10,6 +10,7 @@ mod hole;
 mod observe;
 mod outcome;
 mod progress;
+mod started;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub use verdict::{Hashes, Millis, Verdict};
 use crate::compile::Compiler;
 use crate::model::Environment;
 use crate::sandbox::Sandbox;
-use crate::toolchain::{self, Toolchain};
+use crate::toolchain::{self, Stop, Toolchain};
 
 /// The engine: made once, used for any number of plans, from any number of tasks. Cheap to clone.
 #[derive(Clone)]
@@ -95,7 +96,9 @@ impl Lacuna {
         self.inner
             .compiler
             .get_or_try_init(|| async move {
-                let task = tokio::task::spawn_blocking(move || engine.start_compiler());
+                let stop = StopOnDrop(Arc::default());
+                let stopped = Arc::clone(&stop.0);
+                let task = tokio::task::spawn_blocking(move || engine.start_compiler(&stopped));
                 task.await
                     .map_err(|_| Error::internal("preparing the toolchain"))?
             })
@@ -120,15 +123,24 @@ impl Lacuna {
     }
 }
 
+/// Stops the preparation when the future that waits for it is dropped: no compiler of it is left behind.
+struct StopOnDrop(Arc<Stop>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 impl Engine {
     fn cache(&self) -> Result<PathBuf, Error> {
         Ok(toolchain::cache_folder(self.settings.cache.as_deref())?)
     }
 
-    fn start_compiler(&self) -> Result<Arc<Judge>, Error> {
+    fn start_compiler(&self, stop: &Stop) -> Result<Arc<Judge>, Error> {
         let cache = self.cache()?;
         let watch = Arc::clone(&self.settings.watch);
-        let toolchain = toolchain::prepare(&cache, &mut |line| {
+        let toolchain = toolchain::prepare_until(stop, &cache, &mut |line| {
             watch.progress(&Progress::Preparing { what: line })
         })?;
         let toolchain = Arc::new(toolchain);

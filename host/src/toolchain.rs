@@ -5,13 +5,18 @@ mod build;
 mod cache;
 mod discover;
 mod error;
+mod retire;
+mod stop;
 #[cfg(test)]
 mod tests;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use cache::cache_folder;
 pub use error::ToolchainError;
+pub use stop::Stop;
 
 /// The target that snippets are compiled for. wasip2 would import 13 `wasi:*` interfaces in a guest that does nothing.
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -74,7 +79,7 @@ pub const GUEST_STACK: u32 = 1 << 20;
 /// How a module is linked: `rust-lld <these> --export=NAME… o.o libbindings.rlib <Sdk::prelinked> -o hole.wasm`.
 ///
 /// Without `--allow-undefined`, which rustc would pass: an undefined symbol is an error, not an import. The memory is
-/// exported as `memory` by itself; each export of the bindings (`run`, `cabi_post_run`, `t:h/x#[dtor]r`) needs an
+/// exported as `memory` by itself; each export of the bindings (`export:run`, `export:cabi_post_run`) needs an
 /// `--export` of its own. The module that comes out imports the console at most, and what the bindings import.
 pub const LINK_FLAGS: &[&str] = &[
     "-flavor",
@@ -130,6 +135,9 @@ pub struct Sdk {
     pub prelinked: PathBuf,
     /// blake3 of SDK sources and `rustc -vV`; part of every scope's hash.
     pub hash: String,
+    /// A lock shared by all processes that use this folder: none of them has it removed under its feet. `None` where
+    /// the cache can only be read.
+    in_use: Option<Arc<File>>,
 }
 
 /// Finds rustc, installs the wasm target through rustup if it is missing, and compiles the SDK if this toolchain has
@@ -141,9 +149,21 @@ pub struct Sdk {
 /// # Errors
 /// When there is no usable rustc or target, or the SDK can't be compiled or stored.
 pub fn prepare(cache: &Path, notify: &mut dyn FnMut(&str)) -> Result<Toolchain, ToolchainError> {
-    let compiler = discover::compiler(cache)?;
-    let target = discover::target(&compiler, notify)?;
-    let sdk = build::sdk(&compiler, &target, cache, notify)?;
+    prepare_until(&Stop::default(), cache, notify)
+}
+
+/// As [`prepare`], and can be stopped from another thread; it then ends with some error soon.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_until(
+    stop: &Stop,
+    cache: &Path,
+    notify: &mut dyn FnMut(&str),
+) -> Result<Toolchain, ToolchainError> {
+    let compiler = discover::compiler(stop, cache)?;
+    let target = discover::target(stop, &compiler, notify)?;
+    let sdk = build::sdk(stop, &compiler, &target, cache, notify)?;
     Ok(Toolchain {
         readable: compiler.readable(),
         rustc: compiler.rustc,

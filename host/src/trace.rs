@@ -21,6 +21,9 @@ pub const VERSION: u32 = 1;
 /// Longest text or value that stands in a trace whole, in bytes; a longer one is cut, with hash and size.
 pub const MAX_VALUE: usize = 64 * 1024;
 
+/// What is kept of a longer one, in bytes.
+const KEPT: usize = MAX_VALUE / 16;
+
 /// Where in the session an event belongs.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
@@ -80,8 +83,8 @@ impl Trace {
         self.sink.is_some()
     }
 
-    /// Writes one event. `fields` must be a JSON object. Each line is flushed: what happened before a crash stands in
-    /// the file.
+    /// Writes one event. `fields` must be a JSON object; `ms` is the time since the session's start in every event, so
+    /// durations are called `millis`. Each line is flushed: what happened before a crash stands in the file.
     pub fn emit(&self, event: &str, at: Option<At<'_>>, fields: Json) {
         let Some(sink) = &self.sink else { return };
         let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +107,10 @@ impl Trace {
             }
         }
         if let Json::Object(fields) = fields {
-            line.extend(fields);
+            // What every event has is the same in every event, whatever an emitter calls its own fields.
+            for (name, value) in fields {
+                line.entry(name).or_insert(value);
+            }
         }
         sink.seq += 1;
         let mut text = Json::Object(line).to_string();
@@ -128,8 +134,13 @@ impl Trace {
     }
 }
 
-/// A value as it stands in a trace: with its labels, cut when it is long.
-pub fn value(json: Json) -> Json {
+/// A value as it stands in a trace: with its labels, cut when it is long. One that [`text`] or [`bytes`] has cut
+/// already only gets its labels.
+pub fn value(mut json: Json) -> Json {
+    if is_cut(&json) {
+        json["labels"] = json!([]);
+        return json;
+    }
     let text = json.to_string();
     if text.len() <= MAX_VALUE {
         return json!({ "value": json, "labels": [] });
@@ -145,17 +156,35 @@ pub fn text(text: &str) -> Json {
     json!({ "cut": cut(text), "size": text.len(), "hash": hash(text.as_bytes()) })
 }
 
+/// Bytes as they stand in a trace: an array of numbers, or its start with size and hash when there are many.
+pub fn bytes(bytes: &[u8]) -> Json {
+    if bytes.len() <= MAX_VALUE {
+        return json!(bytes);
+    }
+    json!({ "cut": bytes[..KEPT], "size": bytes.len(), "hash": hash(bytes) })
+}
+
+/// Whether a value has the form of one that was cut.
+fn is_cut(json: &Json) -> bool {
+    let Some(fields) = json.as_object() else {
+        return false;
+    };
+    fields.len() == 3
+        && fields.contains_key("cut")
+        && fields.get("size").is_some_and(Json::is_u64)
+        && fields
+            .get("hash")
+            .and_then(Json::as_str)
+            .is_some_and(|hash| hash.starts_with("blake3:"))
+}
+
 /// `blake3:…` of some bytes, as hashes are written everywhere.
 pub fn hash(bytes: &[u8]) -> String {
     format!("blake3:{}", blake3::hash(bytes).to_hex())
 }
 
 fn cut(text: &str) -> &str {
-    let mut end = MAX_VALUE / 16;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(KEPT)]
 }
 
 #[cfg(test)]
@@ -196,6 +225,33 @@ mod tests {
         assert_eq!(lines[1]["seq"], 1);
         assert_eq!(lines[1]["attempt"], 2);
         assert_eq!(lines[1]["text"], "a\nb");
+    }
+
+    #[test]
+    fn no_field_of_an_event_replaces_what_every_event_has() {
+        let out = Shared::default();
+        let trace = Trace::to(Box::new(out.clone()));
+        trace.emit("call", None, json!({ "seq": 7, "ms": "x", "millis": 3 }));
+        let text = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
+        let line: Json = serde_json::from_str(&text).unwrap();
+        assert_eq!(line["seq"], 0);
+        assert!(line["ms"].is_u64());
+        assert_eq!(line["millis"], 3);
+    }
+
+    #[test]
+    fn what_is_cut_is_cut_once() {
+        let long = "x\n".repeat(MAX_VALUE);
+        let json = value(text(&long));
+        assert_eq!(json["cut"].as_str().unwrap().len(), KEPT);
+        assert_eq!(json["size"], long.len());
+        assert_eq!(json["labels"], json!([]));
+        assert!(json.get("value").is_none());
+        let json = value(bytes(long.as_bytes()));
+        assert_eq!(json["cut"].as_array().unwrap().len(), KEPT);
+        assert_eq!(json["size"], long.len());
+        let nested = value(json!({ "ok": text(&long) }));
+        assert_eq!(nested["value"]["ok"]["size"], long.len());
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(crate) struct Ended {
     pub(crate) stdout: String,
     /// Standard error.
     pub(crate) stderr: String,
+    /// Time from start to end.
+    pub(crate) elapsed: Duration,
 }
 
 /// Runs the program in `folder` until it ends.
@@ -27,6 +29,15 @@ pub(crate) struct Ended {
 /// # Panics
 /// When it cannot be started, or does not end in time.
 pub(crate) fn run<I, S>(folder: &Path, arguments: I) -> Ended
+where
+    I: IntoIterator<Item = S>,
+    S: AsRef<std::ffi::OsStr>,
+{
+    run_with(folder, arguments, &[])
+}
+
+/// As [`run`], with variables added to its environment.
+pub(crate) fn run_with<I, S>(folder: &Path, arguments: I, environment: &[(&str, &str)]) -> Ended
 where
     I: IntoIterator<Item = S>,
     S: AsRef<std::ffi::OsStr>,
@@ -41,6 +52,7 @@ where
         .envs(std::env::vars_os().filter(|(name, _)| KEPT.iter().any(|kept| name == *kept)))
         .env("LACUNA_CACHE_DIR", cache())
         .env("NO_COLOR", "1")
+        .envs(environment.iter().copied())
         .stdin(Stdio::null())
         .stdout(File::create(&stdout).unwrap())
         .stderr(File::create(&stderr).unwrap())
@@ -58,11 +70,13 @@ where
         }
         std::thread::sleep(POLL);
     };
+    let elapsed = started.elapsed();
     let read = |path: &Path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
     let ended = Ended {
         code: status.code(),
         stdout: read(&stdout),
         stderr: read(&stderr),
+        elapsed,
     };
     fs::remove_dir_all(&scratch).unwrap();
     ended

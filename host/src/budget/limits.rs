@@ -18,6 +18,29 @@ pub struct Limits {
     pub model: ModelLimits,
 }
 
+impl Limits {
+    /// Every limit by its key, as a trace shows them: sizes in bytes, times in milliseconds.
+    pub fn by_key(&self) -> serde_json::Value {
+        let Self {
+            compile,
+            run,
+            model,
+        } = self;
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        serde_json::json!({
+            "answer": compile.answer, "snippet": compile.snippet, "nesting": compile.nesting,
+            "rustc-cpu": millis(compile.rustc_cpu), "rustc-wall": millis(compile.rustc_wall),
+            "rustc-memory": compile.rustc_memory, "rustc-files": compile.rustc_files,
+            "module": compile.module, "function": compile.function,
+            "fuel": run.fuel, "wall": millis(run.wall), "memory": run.memory, "tables": run.tables,
+            "stack": run.stack, "host-calls": run.host_calls, "host-call-wall": millis(run.host_call_wall),
+            "crossing": run.crossing, "result": run.result, "log": run.log, "handles": run.handles,
+            "staged": run.staged, "staged-keys": run.staged_keys, "entries": run.entries,
+            "model-answer": model.answer, "model-silence": millis(model.silence), "model-retries": model.retries,
+        })
+    }
+}
+
 /// Limits of the judgement of one snippet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileLimits {

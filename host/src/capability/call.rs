@@ -13,9 +13,7 @@ use wasmtime::StoreContextMut;
 
 use super::host::Host;
 use super::outcome::{Failure, HostCall, LimitHit};
-
-/// Longest text or byte list that is reported whole, bytes (CONTRACTS section 5: trace value).
-const REPORTED: usize = 64 * 1024;
+use crate::trace;
 
 /// A granted function, as reports name it.
 #[derive(Debug)]
@@ -169,7 +167,7 @@ impl<'a> Running<'a> {
 /// When the time is over the guest ends at once. The thread is told through [`Bounds::abandoned`] and ends by itself;
 /// providers must not start anything that can block for good.
 pub(crate) async fn blocking<P, R>(
-    mut store: StoreContextMut<'_, Host>,
+    store: StoreContextMut<'_, Host>,
     site: &Site,
     parameters: P,
     work: impl FnOnce(&P, &Bounds) -> Result<R, Failure> + Send + 'static,
@@ -177,6 +175,26 @@ pub(crate) async fn blocking<P, R>(
 where
     P: Arguments + Send + Sync + 'static,
     R: Crossing + Send + 'static,
+{
+    blocking_then(store, site, parameters, work, |answer| {
+        std::future::ready(Ok(answer))
+    })
+    .await
+}
+
+/// As [`blocking`], and then waits for `then`, which holds no thread. One `host-call-wall` bounds both.
+pub(crate) async fn blocking_then<P, M, R, F>(
+    mut store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: P,
+    work: impl FnOnce(&P, &Bounds) -> Result<M, Failure> + Send + 'static,
+    then: impl FnOnce(M) -> F,
+) -> wasmtime::Result<R>
+where
+    P: Arguments + Send + Sync + 'static,
+    M: Send + 'static,
+    R: Crossing + Send + 'static,
+    F: Future<Output = Result<R, Failure>>,
 {
     let host = store.data_mut();
     let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
@@ -187,20 +205,22 @@ where
         abandoned: Arc::clone(&abandoned),
     };
     let _abandon = Abandon(abandoned);
-    let job = tokio::task::spawn_blocking(move || work(&parameters, &bounds));
+    let job = async {
+        match tokio::task::spawn_blocking(move || work(&parameters, &bounds)).await {
+            Ok(Ok(answer)) => then(answer).await,
+            Ok(Err(failure)) => Err(failure),
+            Err(_) => Err(Failure::trap(format!(
+                "the provider of `{}` failed in `{}`",
+                site.import, site.function
+            ))),
+        }
+    };
     match timed(host, job).await {
-        Ok(Ok(Ok(answer))) => {
+        Ok(Ok(answer)) => {
             running.leave(store.data_mut(), answer.bytes(), || Some(answer.report()))?;
             Ok(answer)
         }
-        Ok(Ok(Err(failure))) => Err(running.fail(store.data_mut(), failure)),
-        Ok(Err(_)) => {
-            let failure = Failure::trap(format!(
-                "the provider of `{}` failed in `{}`",
-                site.import, site.function
-            ));
-            Err(running.fail(store.data_mut(), failure))
-        }
+        Ok(Err(failure)) => Err(running.fail(store.data_mut(), failure)),
         Err(hit) => Err(running.fail(store.data_mut(), hit)),
     }
 }
@@ -273,7 +293,7 @@ impl Crossing for String {
         self.len() as u64
     }
     fn report(&self) -> Json {
-        text(self)
+        trace::text(self)
     }
 }
 
@@ -282,11 +302,7 @@ impl Crossing for Vec<u8> {
         self.len() as u64
     }
     fn report(&self) -> Json {
-        if self.len() > REPORTED {
-            json!({ "bytes": self.len(), "hash": hash(self) })
-        } else {
-            json!(self)
-        }
+        trace::bytes(self)
     }
 }
 
@@ -297,7 +313,7 @@ impl Crossing for Vec<String> {
             .sum()
     }
     fn report(&self) -> Json {
-        self.iter().map(|item| text(item)).collect()
+        self.iter().map(|item| trace::text(item)).collect()
     }
 }
 
@@ -314,26 +330,4 @@ impl<T: Crossing, E: Crossing> Crossing for Result<T, E> {
             Err(error) => json!({ "err": error.report() }),
         }
     }
-}
-
-/// A text, cut at what the trace holds.
-pub(crate) fn text(text: &str) -> Json {
-    if text.len() <= REPORTED {
-        return json!(text);
-    }
-    let cut = text.floor_char_boundary(REPORTED);
-    json!({ "cut": &text[..cut], "bytes": text.len(), "hash": hash(text.as_bytes()) })
-}
-
-/// A value of a plan's own type, replaced by its size and hash when it is too long to be reported.
-pub(crate) fn shortened(value: Json) -> Json {
-    let written = value.to_string();
-    if written.len() <= REPORTED {
-        return value;
-    }
-    text(&written)
-}
-
-fn hash(bytes: &[u8]) -> String {
-    format!("blake3:{}", blake3::hash(bytes).to_hex())
 }

@@ -3,17 +3,19 @@
 //! It carries no authority but the log, and the log has an end (`log`). Text is kept as the guest wrote it; whoever
 //! shows it escapes control characters.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use wasmtime::StoreContextMut;
 use wasmtime::component::LinkerInstance;
 
-use super::call::{Running, Site, text};
+use super::call::{Running, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
 use super::outcome::LimitHit;
 use super::{CapabilityError, Provide};
 use crate::scope::ScopeFunction;
+use crate::trace;
 
 /// The console has no grant and no state but the call's log.
 pub(crate) struct Console;
@@ -38,9 +40,13 @@ impl Provide for Console {
         };
         target.func_wrap(
             &function.wit,
-            move |mut store: StoreContextMut<'_, Host>, (line,): (String,)| {
+            move |mut store: StoreContextMut<'_, Host>, (mut line,): (String,)| {
                 let host = store.data_mut();
-                let running = Running::enter(host, &site, line.len() as u64, || vec![text(&line)])?;
+                if site.function == "panicked" {
+                    line = placed(line, &host.snippet_lines);
+                }
+                let running =
+                    Running::enter(host, &site, line.len() as u64, || vec![trace::text(&line)])?;
                 work(host, running, line)
             },
         )?;
@@ -76,6 +82,25 @@ fn print(host: &mut Host, running: Running<'_>, mut line: String) -> wasmtime::R
     running.leave(host, 0, || None)
 }
 
+/// The panic text in the words of whoever wrote the snippet. The guest's runtime says `TEXT`, then `at LINE:COLUMN` of
+/// the file that was compiled, on a line of its own; a place in what Lacuna put around the snippet is left out.
+fn placed(message: String, lines: &Range<u32>) -> String {
+    let Some((text, place)) = message.rsplit_once("\nat ") else {
+        return message;
+    };
+    let Some((line, column)) = place.split_once(':') else {
+        return message;
+    };
+    match (line.parse::<u32>(), column.parse::<u32>()) {
+        (Ok(line), Ok(column)) if lines.contains(&line) => format!(
+            "panicked at snippet:{}:{column}: {text}",
+            line - lines.start + 1
+        ),
+        (Ok(_), Ok(_)) => text.to_owned(),
+        _ => message,
+    }
+}
+
 /// Keeps the panic text. It is cut at the log's size rather than counted against it: the guest is about to end anyway,
 /// and what it says now is worth more than the limit's name.
 fn panicked(host: &mut Host, running: Running<'_>, mut message: String) -> wasmtime::Result<()> {
@@ -83,4 +108,23 @@ fn panicked(host: &mut Host, running: Running<'_>, mut message: String) -> wasmt
     message.truncate(message.floor_char_boundary(most.min(message.len())));
     host.panic = Some(message);
     running.leave(host, 0, || None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placed;
+
+    #[test]
+    fn places_are_the_snippets_own() {
+        let placed = |text: &str| placed(text.to_owned(), &(2..5));
+        assert_eq!(placed("boom\nat 2:9"), "panicked at snippet:1:9: boom");
+        assert_eq!(
+            placed("a\nat b\nat 4:1"),
+            "panicked at snippet:3:1: a\nat b"
+        );
+        assert_eq!(placed("boom\nat 1:9"), "boom");
+        assert_eq!(placed("boom\nat 5:9"), "boom");
+        assert_eq!(placed("look\nat it"), "look\nat it");
+        assert_eq!(placed("boom"), "boom");
+    }
 }

@@ -2,11 +2,12 @@
 //!
 //! The folder is opened once, when the program is loaded; every path is resolved from that descriptor by cap-std, so
 //! `..`, absolute paths and links can't lead out of it, even when links change while a guest runs. Two grants on the same folder
-//! are two descriptors of one folder. Only regular files and folders are opened: a FIFO or a device could block a
-//! thread for good or do something when it is opened.
+//! are two descriptors of one folder. Only regular files, FIFOs and folders are opened: a device could do
+//! something when it is opened. A FIFO is read without a thread that waits (`pipe`).
 
 mod folder;
 mod listing;
+mod pipe;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -23,7 +24,7 @@ use super::outcome::{Failure, LimitHit};
 use super::{CapabilityError, Provide};
 use crate::grant::FolderGrant;
 use crate::scope::{ScopeFunction, ScopeImport};
-use folder::Folder;
+use folder::{Content, Folder};
 use types::FileError;
 
 /// One granted folder.
@@ -54,19 +55,24 @@ impl Provide for Files {
     ) -> Result<(), CapabilityError> {
         let folder = Arc::clone(&self.folder);
         match function.wit.as_str() {
-            "read-text" => serve(
+            "read-text" => serve_reading(
                 target,
                 site,
                 folder,
-                |folder, (path,): &(String,), bounds| folder.read_text(path, bounds),
+                |folder, (path,): &(String,), bounds| folder.whole(path, bounds),
+                // As it is: no byte order mark is dropped, no line end changed.
+                |bytes, (path,)| {
+                    String::from_utf8(bytes).map_err(|_| FileError::NotText(path.clone()))
+                },
             ),
-            "read" => serve(
+            "read" => serve_reading(
                 target,
                 site,
                 folder,
                 |folder, (path, offset, length): &(String, u64, u64), bounds| {
-                    folder.read(path, *offset, *length, bounds)
+                    folder.part(path, *offset, *length, bounds)
                 },
+                |bytes, _| Ok(bytes),
             ),
             "entries" => serve(
                 target,
@@ -142,6 +148,54 @@ impl From<LimitHit> for Refusal {
     }
 }
 
+/// What the guest is told of it: an error is a value, a limit is the end.
+fn told<R>(result: Result<R, Refusal>) -> Result<Result<R, FileError>, Failure> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(Refusal::Error(error)) => Ok(Err(error)),
+        Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
+    }
+}
+
+/// Defines one function that reads a file. Opening it may block; its content may have to be waited for.
+fn serve_reading<P, R>(
+    target: &mut LinkerInstance<'_, Host>,
+    site: Arc<Site>,
+    folder: Arc<Folder>,
+    open: fn(&Folder, &P, &Bounds) -> Result<Content, Refusal>,
+    read: fn(Vec<u8>, &P) -> Result<R, FileError>,
+) -> Result<(), CapabilityError>
+where
+    P: ComponentNamedList + Lift + Arguments + Clone + Send + Sync + 'static,
+    R: Crossing + Send + 'static,
+    (Result<R, FileError>,): ComponentNamedList + wasmtime::component::Lower + 'static,
+{
+    let name = site.function.clone();
+    target.func_wrap_async(&name, move |store, parameters: P| {
+        let site = Arc::clone(&site);
+        let folder = Arc::clone(&folder);
+        Box::new(async move {
+            let given = parameters.clone();
+            let answer = call::blocking_then(
+                store,
+                &site,
+                parameters,
+                move |parameters, bounds| Ok(open(&folder, parameters, bounds)),
+                |opened| async move {
+                    let bytes = match opened {
+                        Ok(content) => content.bytes().await,
+                        Err(refusal) => Err(refusal),
+                    };
+                    told(bytes.and_then(|bytes| read(bytes, &given).map_err(Refusal::from)))
+                },
+            )
+            .await?;
+            Ok((answer,))
+        })
+    })?;
+    Ok(())
+}
+
 /// Defines one function. All file functions may block, and all return `result<_, error>`.
 fn serve<P, R>(
     target: &mut LinkerInstance<'_, Host>,
@@ -159,18 +213,10 @@ where
         let site = Arc::clone(&site);
         let folder = Arc::clone(&folder);
         Box::new(async move {
-            let answer =
-                call::blocking(
-                    store,
-                    &site,
-                    parameters,
-                    move |parameters, bounds| match work(&folder, parameters, bounds) {
-                        Ok(value) => Ok(Ok(value)),
-                        Err(Refusal::Error(error)) => Ok(Err(error)),
-                        Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
-                    },
-                )
-                .await?;
+            let answer = call::blocking(store, &site, parameters, move |parameters, bounds| {
+                told(work(&folder, parameters, bounds))
+            })
+            .await?;
             Ok((answer,))
         })
     })?;

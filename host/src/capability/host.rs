@@ -1,6 +1,7 @@
 //! The state of one running instance: what is left of its limits, its log, its handles.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,8 @@ pub(crate) struct Host {
     pub(crate) answered: HashMap<String, usize>,
     /// When the call's wall time ends.
     pub(crate) deadline: Instant,
+    /// The lines of the compiled file that are the snippet's, counted from 1.
+    pub(crate) snippet_lines: Range<u32>,
     /// Panic text of the call.
     pub(crate) panic: Option<String>,
     /// Log lines of the call.
@@ -61,6 +64,7 @@ impl Host {
             handles: Handles::default(),
             answered: HashMap::new(),
             deadline,
+            snippet_lines: 0..0,
             panic: None,
             log: Vec::new(),
             log_bytes: 0,

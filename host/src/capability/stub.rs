@@ -14,7 +14,7 @@ use wasmtime::StoreContextMut;
 use wasmtime::component::types::ComponentFunc;
 use wasmtime::component::{LinkerInstance, Val};
 
-use super::call::{Running, Site, shortened};
+use super::call::{Running, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
 use super::outcome::{self, Failure};
@@ -111,7 +111,7 @@ fn answer(
         named
             .iter()
             .zip(reported.parameters)
-            .map(|(argument, ty)| shortened(value::to_json(argument, ty)))
+            .map(|(argument, ty)| value::to_json(argument, ty))
             .collect()
     })?;
     let place = format!("{}.{}", site.import, site.function);
@@ -140,8 +140,6 @@ fn answer(
         }
     }
     running.leave(store.data_mut(), value::size(chosen), || {
-        reported
-            .result
-            .map(|ty| shortened(value::to_json(chosen, ty)))
+        reported.result.map(|ty| value::to_json(chosen, ty))
     })
 }

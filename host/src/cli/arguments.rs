@@ -9,10 +9,16 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(name = "lacuna", version, max_term_width = 100)]
 pub(super) struct Cli {
     /// Say only what went wrong.
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "verbose",
+        display_order = 100
+    )]
     quiet: bool,
     /// Say more: the code of every attempt.
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 101)]
     verbose: bool,
     #[command(subcommand)]
     pub(super) command: Command,
@@ -54,8 +60,8 @@ pub(super) struct EngineArguments {
     /// Let the compiler run unconfined where this machine has no Landlock
     #[arg(long)]
     pub(super) allow_unconfined_compile: bool,
-    /// Keep compiled code here [default: the user's cache folder]
-    #[arg(long, value_name = "DIR", env = "LACUNA_CACHE_DIR")]
+    /// Keep compiled code here [default: LACUNA_CACHE_DIR, else the user's cache folder]
+    #[arg(long, value_name = "DIR")]
     pub(super) cache_dir: Option<PathBuf>,
 }
 

@@ -5,18 +5,27 @@ pub(super) mod check;
 pub(super) mod run;
 pub(super) mod show;
 
+use super::arguments::Verbosity;
 use super::report;
 use crate::session::Error;
 
 /// Ends a command: 0, or the error on stderr and its code.
-fn finish(result: Result<u8, Error>) -> u8 {
+fn finish(result: Result<u8, Error>, verbosity: Verbosity) -> u8 {
     match result {
         Ok(code) => code,
         Err(error) => {
-            report::error(&error);
+            failed(&error, verbosity);
             error.exit_code()
         }
     }
+}
+
+/// The error on stderr, behind what led to it when that was not said while it happened.
+fn failed(error: &Error, verbosity: Verbosity) {
+    if verbosity == Verbosity::Quiet {
+        report::unsaid(error);
+    }
+    report::error(error);
 }
 
 /// A result that could not be written is no success.

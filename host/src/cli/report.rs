@@ -1,9 +1,5 @@
 //! What people read on stderr.
-#![expect(
-    clippy::print_stderr,
-    clippy::print_stdout,
-    reason = "this is where the binary prints"
-)]
+#![expect(clippy::disallowed_methods, reason = "this is where the binary prints")]
 
 use std::fmt::{Arguments, Display};
 use std::io::Write;
@@ -13,9 +9,23 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::error;
 use crate::session::{Error, Progress, Watch};
 
-/// One line on stderr. A closed stderr is no reason to fail.
+/// One line on stderr. A closed stderr is no reason to fail. Whoever wrote a part of the text (a panic message, a path,
+/// a key of the manifest), it cannot drive the terminal.
 pub(super) fn line(text: Arguments<'_>) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let text = text.to_string();
+    let _ = writeln!(
+        std::io::stderr().lock(),
+        "{}",
+        diagnostic::escape_controls(&text)
+    );
+}
+
+/// What a hole printed, each of its lines behind `mark`, so that none can pass for a line of ours.
+pub(super) fn log(mark: &str, text: &str) {
+    line(format_args!(
+        "{mark}{}",
+        text.replace('\n', &format!("\n{mark}"))
+    ));
 }
 
 /// The result, on stdout, with a final newline.
@@ -40,7 +50,35 @@ pub(super) fn raw(text: &str) -> std::io::Result<()> {
 
 /// An error with its place and its way out.
 pub(super) fn error(error: &Error) {
-    line(format_args!("{}", error::render(error)));
+    let _ = write!(std::io::stderr().lock(), "{}", error::render(error));
+}
+
+/// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole printed.
+pub(super) fn unsaid(error: &Error) {
+    match error {
+        Error::Rejected { attempts, .. } => {
+            if let Some(last) = attempts.last() {
+                diagnostics(&last.verdict.diagnostics, last.verdict.omitted, "");
+            }
+        }
+        Error::Failed { log, .. } => {
+            for text in log {
+                line(format_args!("log: {}", diagnostic::escape_controls(text)));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Code with its line numbers, which the places in diagnostics speak of.
+fn code(text: &str) {
+    for (index, text) in text.lines().enumerate() {
+        let number = index + 1;
+        line(format_args!(
+            "  {number:>4} | {}",
+            diagnostic::escape_controls(text)
+        ));
+    }
 }
 
 /// The diagnostics of a rejected snippet.
@@ -75,10 +113,7 @@ impl Watch for Terminal {
             } => line(format_args!(
                 "{path}: asking {model} (attempt {attempt} of {of})"
             )),
-            Progress::Note { path, text } => line(format_args!(
-                "{path}: {}",
-                diagnostic::escape_controls(text)
-            )),
+            Progress::Note { path, text } => line(format_args!("{path}: {text}")),
             Progress::Answered {
                 path,
                 tokens,
@@ -99,6 +134,7 @@ impl Watch for Terminal {
             Progress::Rejected {
                 path,
                 attempt,
+                code: found,
                 rejection,
             } => {
                 let stage = rejection.stage.name();
@@ -108,11 +144,17 @@ impl Watch for Terminal {
                         "{path}: attempt {attempt} rejected at {stage}, nothing was run"
                     )),
                 }
+                if let Some(found) = found
+                    && self.verbosity == Verbosity::Verbose
+                {
+                    code(found);
+                }
                 diagnostics(&rejection.diagnostics, rejection.omitted, "  ");
             }
             Progress::Accepted {
                 path,
                 attempt,
+                code: accepted,
                 repaired,
                 elapsed,
             } => {
@@ -129,15 +171,15 @@ impl Watch for Terminal {
                     "{path}: {subject} accepted in {} ms{repairs}",
                     elapsed.as_millis()
                 ));
+                if self.verbosity == Verbosity::Verbose {
+                    code(accepted);
+                }
             }
             Progress::Calling { path, function } if self.verbosity == Verbosity::Verbose => {
                 line(format_args!("{path}: calling {function}"));
             }
             Progress::Log { path, line: text } => {
-                line(format_args!(
-                    "{path}| {}",
-                    diagnostic::escape_controls(text)
-                ));
+                log(&format!("{path}| "), text);
             }
             Progress::Calling { .. } => {}
         }

@@ -17,6 +17,7 @@ use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
 use super::message::{self, Message};
 use crate::budget::CompileLimits;
+use crate::scope::exports::{self, MARK};
 use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain};
 
 /// Bytes of standard error that are read: a snippet of 64 KiB can bring thousands of messages of some KiB each, of
@@ -122,7 +123,8 @@ pub(super) async fn build(
     std::fs::create_dir(&link_folder)
         .map_err(|source| CompileError::folder("make", &link_folder, source))?;
     let mut readable = readable(toolchain);
-    readable.push(bindings.to_owned());
+    // Its folder, not the file: another process that makes the same bindings replaces the file by an equal one.
+    readable.push(bindings.parent().unwrap_or(bindings).to_owned());
     let confinement = confinement(limits, folder, readable, landlock);
     let link_confinement = Confinement {
         folder: link_folder.clone(),
@@ -192,9 +194,11 @@ pub(super) async fn build(
         }
         return Ok(Outcome::Undefined(undefined));
     }
-    std::fs::read(link_folder.join("o.wasm"))
+    let wasm = std::fs::read(link_folder.join("o.wasm"))
+        .map_err(|source| CompileError::folder("read the module in", &link_folder, source))?;
+    exports::unmark(&wasm)
         .map(Outcome::Module)
-        .map_err(|source| CompileError::folder("read the module in", &link_folder, source))
+        .map_err(|error| CompileError::Linker(error.message().to_owned()))
 }
 
 /// Compiles `bindings.rs` to `libbindings.rlib` in `folder`; the error is the compiler's own text.
@@ -298,13 +302,13 @@ fn link_arguments(job: &Job<'_>) -> Vec<String> {
         job.names
             .required
             .iter()
-            .map(|name| format!("--export={name}")),
+            .map(|name| format!("--export={MARK}{name}")),
     );
     arguments.extend(
         job.names
             .optional
             .iter()
-            .map(|name| format!("--export-if-defined={name}")),
+            .map(|name| format!("--export-if-defined={MARK}{name}")),
     );
     arguments.push("/dev/stdin".to_owned());
     arguments.push(job.bindings.display().to_string());

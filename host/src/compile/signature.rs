@@ -27,13 +27,12 @@ pub(super) fn findings(
     for message in messages {
         let mut places = Vec::new();
         collect_places(message, &place, &mut places);
-        if let Some(finding) = wrong(scope, &items, message, &places) {
-            if !findings
+        if let Some(finding) = wrong(scope, &items, message, &places)
+            && !findings
                 .iter()
                 .any(|known: &Finding| known.diagnostic.message == finding.diagnostic.message)
-            {
-                findings.push(finding);
-            }
+        {
+            findings.push(finding);
         }
     }
     if findings.is_empty() {

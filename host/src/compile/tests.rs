@@ -60,7 +60,7 @@ pub(crate) fn scope() -> Scope {
             }
         }
         unsafe extern "Rust" { fn __lacuna_fill_run(s: String) -> u32; }
-        #[unsafe(export_name = "run")]
+        #[unsafe(export_name = "export:run")]
         pub extern "C" fn run(at: *mut u8, length: usize) -> u32 {
             lacuna_rt::run_ctors_once();
             unsafe { __lacuna_fill_run(String::from_raw_parts(at, length, length)) }

@@ -6,10 +6,10 @@ use wasmparser::{Parser, Payload, TypeRef, Validator, WasmFeatures};
 use super::Refusal;
 use crate::compile::CoreNames;
 
-/// WebAssembly that the engine runs: version 2.0. Later proposals (tail calls, threads, relaxed SIMD, garbage collection,
-/// exceptions, 64-bit and several memories) are off in the engine too; a snippet can ask for some of them with a safe
-/// `#[target_feature]`.
-const CORE: WasmFeatures = WasmFeatures::WASM2;
+/// WebAssembly that the engine runs: version 2.0 without SIMD. That and later proposals (tail calls, threads, relaxed
+/// SIMD, garbage collection, exceptions, 64-bit and several memories) are off in the engine too; a snippet can ask for
+/// some of them with a safe `#[target_feature]`.
+const CORE: WasmFeatures = WasmFeatures::WASM2.difference(WasmFeatures::SIMD);
 
 /// Custom sections that compilers write, and that carry no meaning for the engine. They are dropped.
 const KNOWN: [&str; 4] = ["name", "producers", "target_features", "linking"];

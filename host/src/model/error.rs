@@ -76,6 +76,8 @@ pub enum ModelError {
         variable: &'static str,
         /// Whether a key was sent.
         key_sent: bool,
+        /// Whether there is a key that was kept back, since only the manifest names the server.
+        key_withheld: bool,
     },
     /// 402, or a quota that only paying lifts.
     #[error("{server} wants payment ({status}): {message}")]
@@ -180,7 +182,7 @@ pub enum ModelError {
         stderr: String,
     },
     /// There is no recorded answer.
-    #[error("no recorded answer for hole `{path}`, attempt {attempt}: {} does not exist", .file.display())]
+    #[error("no recorded answer, {} does not exist", .file.display())]
     MissingRecording {
         /// Place of the hole in the tree.
         path: String,
@@ -249,7 +251,7 @@ impl Explain for ModelError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Unreachable { .. } => {
-                "is the server running, and is `base-url` (or OPENAI_BASE_URL) right".to_owned()
+                "is the server running, and is `base-url` (or OPENAI_BASE_URL) right?".to_owned()
             }
             Self::Timeout { .. } => "give the model a longer `timeout`".to_owned(),
             Self::Deadline => "give the session more time with `budget.wall`".to_owned(),
@@ -261,8 +263,11 @@ impl Explain for ModelError {
                     .to_owned()
             }
             Self::Unauthorised { variable, key_sent: true, .. } => {
-                format!("is the key in {variable} valid for this server and model")
+                format!("is the key in {variable} valid for this server and model?")
             }
+            Self::Unauthorised { variable, key_withheld: true, .. } => format!(
+                "{variable} was not sent, since only the manifest's `base-url` names this server; if the key is meant for it, set OPENAI_BASE_URL to the same address"
+            ),
             Self::Unauthorised { variable, .. } | Self::MissingKey { variable, .. } => {
                 format!("set {variable} in the environment")
             }
@@ -284,7 +289,7 @@ impl Explain for ModelError {
             }
             Self::Unsupported { .. } => format!("supported: {}", SUPPORTED.join(", ")),
             Self::UnknownProvider { nearest: Some(nearest), .. } => {
-                format!("did you mean `{nearest}`")
+                format!("did you mean `{nearest}`?")
             }
             Self::UnknownProvider { .. } => format!("supported: {}", SUPPORTED.join(", ")),
             Self::BadRequest { .. }

@@ -1,4 +1,8 @@
 //! Keys: read from the environment once, held in a type that cannot be printed, masked in everything that comes back.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the providers' keys, which stand in the environment only"
+)]
 
 use std::sync::Arc;
 

@@ -37,6 +37,7 @@ pub(super) struct OpenAi {
     url: Url,
     server: String,
     authorization: Option<HeaderValue>,
+    key_withheld: bool,
     secrets: Secrets,
     max_output_tokens: u64,
     temperature: Option<f64>,
@@ -46,6 +47,9 @@ pub(super) struct OpenAi {
 
 impl OpenAi {
     /// The address is the manifest's `base-url`, else `OPENAI_BASE_URL`, else the public one, which alone needs a key.
+    ///
+    /// The key goes to the public address and to `OPENAI_BASE_URL` only: whoever wrote the manifest is not whoever owns
+    /// the key, and a plan from elsewhere must not be able to send it to a server of its choice.
     pub(super) fn open(
         config: &ModelConfig,
         environment: &Environment,
@@ -68,7 +72,10 @@ impl OpenAi {
         let url = endpoint(base.unwrap_or(PUBLIC))
             .map_err(|reason| setting(format!("{origin} cannot be used: {reason}")))?;
         let name = format!("openai:{}", one_line(&model));
-        let key = environment.openai_key();
+        let known = |base: &str| endpoint(base).is_ok_and(|known| known == url);
+        let trusted = known(PUBLIC) || environment.openai_base_url().is_some_and(known);
+        let key_withheld = environment.openai_key().is_some() && !trusted;
+        let key = environment.openai_key().filter(|_| trusted);
         if base.is_none() && key.is_none() {
             return Err(ModelError::MissingKey {
                 model: name,
@@ -95,6 +102,7 @@ impl OpenAi {
             server: shown(&url),
             url,
             authorization,
+            key_withheld,
             secrets: environment.secrets(),
             max_output_tokens: config.max_output_tokens,
             temperature: config.temperature,

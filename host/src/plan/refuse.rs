@@ -32,6 +32,9 @@ const PRELUDE: &[&str] = &[
 /// Inherent functions that the bindings give every imported resource.
 const HANDLE_FUNCTIONS: &[&str] = &["from_handle", "take_handle", "handle"];
 
+/// Name under which every core module exports its memory.
+const MEMORY: &str = "memory";
+
 /// Adds what is wrong with a hole's world to `faults`.
 pub(super) fn check(parsed: &Parsed, world: WorldId, faults: &mut Vec<Fault>) {
     let mut check = Check {
@@ -66,6 +69,13 @@ impl Check<'_> {
                     }
                     WorldItem::Function(function) => {
                         self.function(function);
+                        if exported && function.name == MEMORY {
+                            self.refuse(
+                                function.span,
+                                Fault::new(format!("a function to write cannot be named `{MEMORY}`: a component's code exports its memory under this name"))
+                                    .hint("rename it, or export it in an interface"),
+                            );
+                        }
                         self.unique(
                             &mut functions,
                             "functions",

@@ -1,4 +1,5 @@
 //! Reading and parsing a plan's files: built-in packages first, then `deps/`, then the plan's own.
+#![expect(clippy::disallowed_methods, reason = "reads the plan's files")]
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::panic::AssertUnwindSafe;

@@ -234,6 +234,10 @@ fn what_is_not_supported_is_refused_with_its_line() {
             "error: a type cannot be named `option`: in Rust it would hide `Option`\n --> plan.wit:2:21",
         ),
         (
+            "world hole { export memory: func(); }",
+            "error: a function to write cannot be named `memory`: a component's code exports its memory under this name\n --> plan.wit:2:",
+        ),
+        (
             "interface i { record a1 { x: u8 } record a-1 { x: u8 } f: func(); }\nworld hole { export i; }",
             "error: the types `a1` and `a-1` have the same name in Rust: `A1`\n --> plan.wit:2:42",
         ),

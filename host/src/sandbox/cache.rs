@@ -3,6 +3,10 @@
 //! Loading compiled code is trusting it like our own: whoever can write a cache file can run anything as this user. So
 //! the folder must belong to this user and be writable by nobody else, and a file carries the hash of its content, which
 //! catches what disks and half-finished copies do.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "keeps compiled code in the cache"
+)]
 
 use std::fs;
 use std::hash::{Hash, Hasher};

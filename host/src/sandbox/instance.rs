@@ -76,6 +76,7 @@ impl Instance {
     ) -> Result<Self, Failure> {
         let limits = &program.limits;
         let mut store = Store::new(program.ready.engine(), Host::new(limits.clone(), observer));
+        store.data_mut().snippet_lines = program.snippet_lines.clone();
         store.limiter(|host| host);
         // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
         let most = limits.crossing.max(limits.result);
@@ -296,6 +297,7 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
     }
     let cause = cause.strip_prefix("wasm trap: ").unwrap_or(&cause);
     Failure::trap(match &store.data().panic {
+        // The words of the trap say, beside the panic, that the guest ended here and nothing after it ran.
         Some(panic) => format!("{panic} ({cause})"),
         None => cause.to_owned(),
     })

@@ -34,6 +34,7 @@ pub(super) fn generate(
     let options = wit_bindgen_rust::Opts {
         runtime_path: Some("::lacuna_rt".to_owned()),
         generate_all: true,
+        export_prefix: Some(super::exports::MARK.to_owned()),
         generate_unused_types: true,
         disable_custom_section_link_helpers: true,
         ..Default::default()

@@ -214,8 +214,7 @@ pub(super) fn groups(
         .filter_map(|group| group.path.first().cloned())
         .collect();
     let mut taken = BTreeSet::new();
-    for index in 0..groups.len() {
-        let group = &groups[index];
+    for group in &mut groups {
         let name = short(group);
         let label = !group.exported && matches!(group.key, WorldKey::Name(_));
         let reserved =
@@ -271,7 +270,7 @@ pub(super) fn groups(
             });
         };
         taken.insert(module.clone());
-        groups[index].module = module;
+        group.module = module;
     }
     Ok(groups)
 }

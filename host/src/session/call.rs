@@ -8,7 +8,6 @@ use super::observe::Observed;
 use super::progress::Progress;
 use super::{Error, Fill};
 use crate::plan::arguments::{self, Invocation};
-
 use crate::sandbox::{self, Report};
 use crate::trace;
 use crate::value::{self, Type, Value};
@@ -109,10 +108,13 @@ impl Fill {
             .sandbox()
             .instance(&self.program, observed)
             .await;
-        let instance = made.map_err(|failure| Error::Failed {
-            hole: self.hole.name().to_owned(),
-            failure,
-            log: Vec::new(),
+        let instance = made.map_err(|failure| {
+            self.started.set(failure.outcome());
+            Error::Failed {
+                hole: self.hole.name().to_owned(),
+                failure,
+                log: Vec::new(),
+            }
         })?;
         Ok(Instance {
             fill: self.clone(),
@@ -138,13 +140,12 @@ impl Instance {
         let hole = &self.fill.hole;
         let trace = hole.session().trace();
         let at = Some(hole.at(None));
-        hole.session()
-            .budget()
-            .check_wall()
-            .map_err(|source| Error::Budget {
-                hole: hole.name().to_owned(),
-                source,
-            })?;
+        self.fill.started.busy();
+        if hole.session().budget().check_wall().is_err() {
+            let error = hole.out_of_time();
+            self.fill.started.failed(&error);
+            return Err(error);
+        }
         let path = hole.path();
         hole.lacuna().watch().progress(&Progress::Calling {
             path,
@@ -171,16 +172,9 @@ impl Instance {
         let report = self.instance.call(&call);
         let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
         let Ok(report) = tokio::time::timeout_at(deadline, report).await else {
-            let over = hole.session().budget().check_wall();
-            let source = over.err().unwrap_or(crate::budget::BudgetError {
-                name: "wall",
-                at: 0.0,
-                used: 0.0,
-            });
-            return Err(Error::Budget {
-                hole: hole.name().to_owned(),
-                source,
-            });
+            let error = hole.out_of_time();
+            self.fill.started.failed(&error);
+            return Err(error);
         };
         self.finish(invocation, report)
     }
@@ -190,10 +184,11 @@ impl Instance {
         let trace = hole.session().trace();
         let at = Some(hole.at(None));
         let mut fields = json!({
-            "fuel": report.fuel, "memory": report.memory, "ms": report.elapsed.as_millis() as u64,
+            "fuel": report.fuel, "memory": report.memory, "millis": report.elapsed.as_millis() as u64,
         });
         match report.result {
             Ok(value) => {
+                self.fill.started.set("ok");
                 let called = Called {
                     value,
                     result: invocation.result.clone(),
@@ -219,6 +214,7 @@ impl Instance {
                 fields["outcome"] = json!(failure.outcome());
                 fields["message"] = json!(failure.to_string());
                 trace.emit("run-end", at, fields);
+                self.fill.started.set(failure.outcome());
                 Err(Error::Failed {
                     hole: hole.name().to_owned(),
                     failure,

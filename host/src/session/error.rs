@@ -53,11 +53,11 @@ pub enum Error {
         attempt: u32,
         /// Why.
         #[source]
-        source: ModelError,
+        source: Box<ModelError>,
     },
     /// A model cannot be used as it is configured.
     #[error(transparent)]
-    ModelSetup(#[from] ModelError),
+    ModelSetup(Box<ModelError>),
     /// The budget is used up.
     #[error("hole `{hole}`: {source}")]
     Budget {
@@ -109,12 +109,19 @@ pub enum Error {
 fn rejected(hole: &str, attempts: &[AttemptReport], repeated: bool) -> String {
     let count = attempts.len();
     match (count, repeated) {
+        (0, _) => format!("hole `{hole}`: `budget.attempts` is 0, so no model was asked"),
         (1, _) if attempts[0].number == 0 => format!("hole `{hole}`: the snippet is rejected"),
         (_, true) => format!(
             "hole `{hole}`: the model gave the same rejected answer twice ({count} attempts)"
         ),
         (1, _) => format!("hole `{hole}`: the one attempt was rejected"),
         _ => format!("hole `{hole}`: all {count} attempts were rejected"),
+    }
+}
+
+impl From<ModelError> for Error {
+    fn from(error: ModelError) -> Self {
+        Self::ModelSetup(Box::new(error))
     }
 }
 
@@ -127,12 +134,8 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected { .. } => 1,
-            Self::Model {
-                source: ModelError::Deadline,
-                ..
-            } => 4,
             Self::Model { .. } => 3,
-            Self::ModelSetup(error) => match error {
+            Self::ModelSetup(error) => match **error {
                 ModelError::Setting { .. }
                 | ModelError::UnknownProvider { .. }
                 | ModelError::Unsupported { .. } => 2,
@@ -162,7 +165,7 @@ impl Error {
             Self::Toolchain(error) => error,
             Self::Compile(error) => error,
             Self::Sandbox(error) => error,
-            Self::Model { source, .. } | Self::ModelSetup(source) => source,
+            Self::Model { source, .. } | Self::ModelSetup(source) => &**source,
             Self::Budget { source, .. } => source,
             Self::Failed { failure, .. } => failure,
             Self::Rejected { .. }

@@ -7,17 +7,18 @@ use serde_json::json;
 
 use super::hole::Hole;
 use super::progress::Progress;
+use super::started::Started;
 use super::verdict::Verdict;
 use super::{Error, Judge};
 use crate::budget::{BudgetError, TokenPrice};
 use crate::compile::Judged;
 use crate::diagnostic::Rejection;
 use crate::link::{self, LinkedComponent};
-use crate::model::{Answer, Model, Request};
+use crate::model::{Answer, Model, ModelError, Request};
 use crate::prompt::{self, Attempt, Prompt};
 use crate::sandbox::Program;
 use crate::scope::Scope;
-use crate::snippet::{self, Snippet};
+use crate::snippet;
 use crate::trace::{self, At};
 
 /// An accepted snippet with its component, bound to its scope. Can be called many times; cheap to clone.
@@ -27,6 +28,7 @@ pub struct Fill {
     pub(crate) program: Arc<Program>,
     component: Arc<LinkedComponent>,
     verdict: Arc<Verdict>,
+    pub(super) started: Arc<Started>,
 }
 
 impl Fill {
@@ -85,15 +87,26 @@ struct Bench<'a> {
     judge: Arc<Judge>,
     scope: Arc<Scope>,
     prepared: crate::compile::PreparedScope,
+    started: Arc<Started>,
 }
 
 /// What came of one answer.
 enum Judgement {
     Accepted(Box<LinkedComponent>),
     Rejected {
-        snippet: Option<Snippet>,
+        /// The code that was found, which the diagnostics speak of.
+        code: Option<String>,
         rejection: Rejection,
     },
+}
+
+/// Who wrote a text.
+#[derive(Clone, Copy)]
+enum Source {
+    /// A model.
+    Answer,
+    /// A person.
+    Given,
 }
 
 impl Hole {
@@ -114,7 +127,7 @@ impl Hole {
         let bench = Bench::open(self).await?;
         let mut attempts = Vec::new();
         let result = bench.ask(&*model, &mut attempts).await;
-        self.trace_end(&result);
+        bench.ended(&result);
         Ok(FillReport { attempts, result })
     }
 
@@ -124,9 +137,10 @@ impl Hole {
     /// When the code cannot be judged; a rejection is not an error.
     pub async fn check(&self, code: &str) -> Result<Verdict, Error> {
         let bench = Bench::open(self).await?;
-        let judgement = bench.judge(code).await?;
+        let started = Instant::now();
+        let judgement = bench.judge(Source::Given, code).await?;
         let verdict = bench.verdict(code, &judgement);
-        bench.report(0, &judgement, &verdict, Instant::now());
+        bench.report(0, &judgement, &verdict, started);
         Ok(verdict)
     }
 
@@ -137,15 +151,15 @@ impl Hole {
     pub async fn component(&self, code: &str) -> Result<LinkedComponent, Error> {
         let bench = Bench::open(self).await?;
         let started = Instant::now();
-        let judgement = bench.judge(code).await?;
+        let judgement = bench.judge(Source::Given, code).await?;
         let verdict = bench.verdict(code, &judgement);
         bench.report(0, &judgement, &verdict, started);
         match judgement {
             Judgement::Accepted(component) => Ok(*component),
-            Judgement::Rejected { snippet, .. } => Err(self.rejected(vec![AttemptReport {
+            Judgement::Rejected { code: found, .. } => Err(self.rejected(vec![AttemptReport {
                 number: 0,
                 answer: code.to_owned(),
-                snippet: snippet.map(|snippet| snippet.text),
+                snippet: found,
                 verdict,
             }])),
         }
@@ -163,7 +177,7 @@ impl Hole {
             Ok(Err(_)) => Err(self.rejected(attempts)),
             Err(error) => Err(error),
         };
-        self.trace_end(&result);
+        bench.ended(&result);
         result
     }
 
@@ -181,13 +195,20 @@ impl<'a> Bench<'a> {
         let judge = hole.lacuna().judge().await?;
         let scope = hole.scope(&judge.toolchain.sdk.hash)?;
         let prepared = judge.compiler.prepare(&scope).await?;
-        hole.trace_start(&scope);
         Ok(Self {
+            started: Arc::new(Started::new(hole, &scope)),
             hole,
             judge,
             scope,
             prepared,
         })
+    }
+
+    fn ended(&self, result: &Result<Fill, Error>) {
+        match result {
+            Ok(_) => self.started.set("accepted"),
+            Err(error) => self.started.failed(error),
+        }
     }
 
     async fn ask(
@@ -201,6 +222,7 @@ impl<'a> Bench<'a> {
         let mut repeated = false;
         for number in 1..=allowed {
             let prompt = prompt::render(&self.scope, &history);
+            self.started.busy();
             let answer = self.complete(model, &prompt, number, allowed).await?;
             repeated = attempts.iter().any(|earlier| earlier.answer == answer.text);
             match self.attempt(number, &answer.text, attempts).await? {
@@ -278,10 +300,14 @@ impl<'a> Bench<'a> {
         let answer = model
             .complete(&request)
             .await
-            .map_err(|source| Error::Model {
-                hole: hole.name().to_owned(),
-                attempt,
-                source,
+            .map_err(|source| match source {
+                // Whoever notices first, it is the budget that has ended.
+                ModelError::Deadline => hole.out_of_time(),
+                source => Error::Model {
+                    hole: hole.name().to_owned(),
+                    attempt,
+                    source: Box::new(source),
+                },
             })?;
         let usage = answer.usage(prompt);
         let usd = reserved.settle(usage.input, usage.output);
@@ -290,7 +316,7 @@ impl<'a> Bench<'a> {
             Some(at),
             json!({
                 "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": usage.input, "out": usage.output },
-                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "ms": answer.elapsed.as_millis() as u64,
+                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "millis": answer.elapsed.as_millis() as u64,
                 "stop-reason": answer.stop_reason,
             }),
         );
@@ -315,14 +341,17 @@ impl<'a> Bench<'a> {
         attempts: &mut Vec<AttemptReport>,
     ) -> Result<Result<Fill, Attempt>, Error> {
         let started = Instant::now();
-        let judgement = self.judge(answer).await?;
+        let source = if number == 0 {
+            Source::Given
+        } else {
+            Source::Answer
+        };
+        let judgement = self.judge(source, answer).await?;
         let verdict = self.verdict(answer, &judgement);
         self.report(number, &judgement, &verdict, started);
         let snippet = match &judgement {
             Judgement::Accepted(component) => Some(component.snippet.text.clone()),
-            Judgement::Rejected { snippet, .. } => {
-                snippet.as_ref().map(|snippet| snippet.text.clone())
-            }
+            Judgement::Rejected { code, .. } => code.clone(),
         };
         attempts.push(AttemptReport {
             number,
@@ -339,34 +368,45 @@ impl<'a> Bench<'a> {
         }
     }
 
-    async fn judge(&self, answer: &str) -> Result<Judgement, Error> {
+    /// Judges a model's answer, or code that a person gave. The first may be repaired before a model is bothered
+    /// again; the second is judged as it was written, since what runs must be what stands in the file.
+    async fn judge(&self, source: Source, text: &str) -> Result<Judgement, Error> {
         let limits = &self.hole.limits().compile;
-        let snippet = match snippet::extract(answer, &self.scope, limits) {
+        let extracted = match source {
+            Source::Answer => snippet::extract(text, &self.scope, limits),
+            Source::Given => snippet::given(text, &self.scope, limits),
+        };
+        let snippet = match extracted {
             Ok(snippet) => snippet,
             Err(rejection) => {
                 return Ok(Judgement::Rejected {
-                    snippet: None,
+                    code: snippet::find(text, &self.scope, limits),
                     rejection,
                 });
             }
         };
-        let judged = self
-            .judge
-            .compiler
-            .judge(&self.scope, &self.prepared, &snippet, limits)
-            .await?;
-        Ok(match judged {
-            Judged::Rejected(rejection) => Judgement::Rejected {
-                snippet: Some(snippet),
-                rejection,
-            },
+        let (compiler, prepared) = (&self.judge.compiler, &self.prepared);
+        let judged = match source {
+            Source::Answer => {
+                compiler
+                    .judge(&self.scope, prepared, &snippet, limits)
+                    .await?
+            }
+            Source::Given => {
+                let judged = compiler.judge_as_written(&self.scope, prepared, &snippet, limits);
+                judged.await?
+            }
+        };
+        let rejection = match judged {
+            Judged::Rejected(rejection) => rejection,
             Judged::Accepted(module) => match link::check(&self.scope, module) {
-                Ok(component) => Judgement::Accepted(Box::new(component)),
-                Err(rejection) => Judgement::Rejected {
-                    snippet: Some(snippet),
-                    rejection,
-                },
+                Ok(component) => return Ok(Judgement::Accepted(Box::new(component))),
+                Err(rejection) => rejection,
             },
+        };
+        Ok(Judgement::Rejected {
+            code: Some(snippet.text),
+            rejection,
         })
     }
 
@@ -376,11 +416,9 @@ impl<'a> Bench<'a> {
             Judgement::Accepted(component) => {
                 Verdict::of_component(self.hole.name(), component, toolchain)
             }
-            Judgement::Rejected { snippet, rejection } => {
-                let hash = snippet.as_ref().map_or_else(
-                    || trace::hash(answer.as_bytes()),
-                    |snippet| snippet.hash.clone(),
-                );
+            Judgement::Rejected { code, rejection } => {
+                let code = code.as_deref().unwrap_or(answer);
+                let hash = trace::hash(code.as_bytes());
                 Verdict::of_rejection(
                     self.hole.name(),
                     rejection,
@@ -399,15 +437,18 @@ impl<'a> Bench<'a> {
             Judgement::Accepted(component) => Progress::Accepted {
                 path,
                 attempt,
+                code: &component.snippet.text,
                 repaired: component.repaired.len(),
                 elapsed: started.elapsed(),
             },
-            Judgement::Rejected { rejection, .. } => Progress::Rejected {
+            Judgement::Rejected { code, rejection } => Progress::Rejected {
                 path,
                 attempt,
+                code: code.as_deref(),
                 rejection,
             },
         };
+        self.started.set(verdict.verdict);
         hole.lacuna().watch().progress(&event);
         if hole.session().trace().enabled() {
             let at: At<'_> = hole.at((number > 0).then_some(number));
@@ -430,6 +471,7 @@ impl<'a> Bench<'a> {
             program: Arc::new(program),
             component,
             verdict: Arc::new(verdict),
+            started: Arc::clone(&self.started),
         })
     }
 }

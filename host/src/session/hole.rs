@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::json;
 
-use super::{Error, Fill, Lacuna};
-use crate::budget::{Allowance, Budget, Limits};
+use super::{Error, Lacuna};
+use crate::budget::{Allowance, Budget, BudgetError, Limits};
 use crate::grant::{self, Granted};
 use crate::model::{self, Model, Record};
 use crate::plan::manifest::ModelConfig;
@@ -296,40 +296,21 @@ impl Hole {
         }
     }
 
-    pub(super) fn trace_start(&self, scope: &Scope) {
-        let trace = self.session.trace();
-        if !trace.enabled() {
-            return;
+    /// The end of the session's time, as the error of this hole.
+    pub(super) fn out_of_time(&self) -> Error {
+        let budget = self.session.budget();
+        let source = budget.check_wall().err().unwrap_or_else(|| {
+            // The timer may end a little before the clock does.
+            let wall = self.session.parsed.manifest.budget.wall.as_millis() as f64;
+            BudgetError {
+                name: "wall",
+                at: wall,
+                used: wall,
+            }
+        });
+        Error::Budget {
+            hole: self.name().to_owned(),
+            source,
         }
-        let grants: Vec<_> = scope
-            .imports
-            .iter()
-            .map(|import| {
-                let functions: Vec<_> = import.functions.iter().map(|function| &function.wit).collect();
-                json!({ "import": import.import_name, "interface": import.interface, "functions": functions, "implicit": import.implicit })
-            })
-            .collect();
-        let signatures: Vec<_> = scope
-            .exports
-            .iter()
-            .flat_map(|export| export.functions.iter().map(|function| &function.signature))
-            .collect();
-        trace.emit(
-            "hole-start",
-            Some(self.at(None)),
-            json!({ "type": signatures, "scope": scope.hash, "grants": grants, "limits": format!("{:?}", self.limits) }),
-        );
-    }
-
-    pub(super) fn trace_end(&self, result: &Result<Fill, Error>) {
-        let outcome = match result {
-            Ok(_) => "accepted",
-            Err(error) => super::outcome::name(error),
-        };
-        let spent = serde_json::to_value(self.session.budget().spent()).unwrap_or_default();
-        let fields = json!({ "outcome": outcome, "spent": spent });
-        self.session
-            .trace()
-            .emit("hole-end", Some(self.at(None)), fields);
     }
 }

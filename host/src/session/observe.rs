@@ -29,7 +29,7 @@ impl Observer for Observed {
             return;
         }
         let mut fields = json!({
-            "import": call.import, "function": call.function, "ms": call.elapsed.as_millis() as u64,
+            "import": call.import, "function": call.function, "millis": call.elapsed.as_millis() as u64,
             "irreversible": call.irreversible,
             "arguments": call.arguments.iter().cloned().map(trace::value).collect::<Vec<_>>(),
         });

@@ -48,6 +48,8 @@ pub enum Progress<'a> {
         path: &'a str,
         /// Attempt, from 1; 0 for code that was given and not asked for.
         attempt: u32,
+        /// The code that was found in the answer, which the diagnostics speak of.
+        code: Option<&'a str>,
         /// Why.
         rejection: &'a Rejection,
     },
@@ -57,6 +59,8 @@ pub enum Progress<'a> {
         path: &'a str,
         /// Attempt, from 1; 0 for code that was given and not asked for.
         attempt: u32,
+        /// The code, after the fixes.
+        code: &'a str,
         /// Fixes of the compiler that were applied first.
         repaired: usize,
         /// Time of the judgement.

@@ -84,10 +84,10 @@ fn opening(line: &str) -> Option<Fence> {
         }
     }
     let digits = content.trim_start_matches(|c: char| c.is_ascii_digit());
-    if digits.len() < content.len() {
-        if let Some(item) = digits.strip_prefix(". ").or(digits.strip_prefix(") ")) {
-            content = item.trim_start();
-        }
+    if digits.len() < content.len()
+        && let Some(item) = digits.strip_prefix(". ").or(digits.strip_prefix(") "))
+    {
+        content = item.trim_start();
     }
     let mark = content.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let info = content.trim_start_matches(mark);

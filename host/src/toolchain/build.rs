@@ -1,12 +1,13 @@
 //! Compiles the SDK into the cache.
+#![expect(clippy::disallowed_methods, reason = "compiles the SDK into the cache")]
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::discover::{Compiler, is_library_of};
-use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, TARGET, ToolchainError, archive, cache};
+use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache, retire};
 
 /// Counted up when the layout of the folder or the steps below change in a way that sources and flags don't show.
 const FORMAT: u32 = 1;
@@ -51,6 +52,7 @@ const FLAGS: &[&str] = &[
 
 /// The SDK for this compiler: from the cache, or compiled now.
 pub(super) fn sdk(
+    stop: &Stop,
     compiler: &Compiler,
     target: &Path,
     cache: &Path,
@@ -60,8 +62,10 @@ pub(super) fn sdk(
     let folder = cache.join("sdk");
     cache::make_private(&folder)?;
     let name = &hash["blake3:".len()..][..32];
-    let sdk = layout(folder.join(name), hash.clone());
+    let mut sdk = layout(folder.join(name), hash.clone());
+    sdk.in_use = retire::hold(&folder, name);
     if is_complete(&sdk) {
+        retire::old(&folder, name);
         return Ok(sdk);
     }
     let unwritable = |source| ToolchainError::CacheUnwritable {
@@ -76,10 +80,10 @@ pub(super) fn sdk(
     }
     notify("compiling the guest SDK (once for this toolchain) …");
     let work = tempfile::Builder::new()
-        .prefix(".new-")
+        .prefix(retire::IN_THE_MAKING)
         .tempdir_in(&folder)
         .map_err(unwritable)?;
-    compile(compiler, target, work.path())?;
+    compile(stop, compiler, target, work.path())?;
     if sdk.root.exists() {
         // Someone deleted a part of it.
         fs::remove_dir_all(&sdk.root).map_err(unwritable)?;
@@ -87,6 +91,7 @@ pub(super) fn sdk(
     fs::rename(work.path(), &sdk.root).map_err(unwritable)?;
     // It has moved, there is nothing left to clean up.
     let _ = work.keep();
+    retire::old(&folder, name);
     Ok(sdk)
 }
 
@@ -120,6 +125,7 @@ fn layout(root: PathBuf, hash: String) -> Sdk {
         prelinked: root.join("prelinked.o"),
         hash,
         root,
+        in_use: None,
     }
 }
 
@@ -137,7 +143,12 @@ fn is_complete(sdk: &Sdk) -> bool {
         && sdk.dependencies.join("liblacuna_rt.rlib").exists()
 }
 
-fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), ToolchainError> {
+fn compile(
+    stop: &Stop,
+    compiler: &Compiler,
+    target: &Path,
+    work: &Path,
+) -> Result<(), ToolchainError> {
     let unwritable = |source| ToolchainError::CacheUnwritable {
         folder: work.to_owned(),
         source,
@@ -160,7 +171,7 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
         let mut remap = work.as_os_str().to_owned();
         remap.push("=/sdk");
         command.arg("--remap-path-prefix").arg(remap);
-        run(command, work, step)
+        run(stop, command, work, step)
     };
     let curated = |name: &str, arguments: &[&str]| {
         let source = format!("src/{name}/lib.rs");
@@ -253,7 +264,7 @@ fn compile(compiler: &Compiler, target: &Path, work: &Path) -> Result<(), Toolch
     link.args(&LINK_FLAGS[..2])
         .args(["-r", "--strip-all", "-o", "prelinked.o"])
         .args(&objects);
-    run(link, work, "prelinked object")?;
+    run(stop, link, work, "prelinked object")?;
     for folder in ["shim", "objects", "src"] {
         fs::remove_dir_all(work.join(folder)).map_err(unwritable)?;
     }
@@ -289,17 +300,12 @@ fn sysroot(compiler: &Compiler, target: &Path, work: &Path) -> io::Result<Vec<Pa
     Ok(libraries)
 }
 
-fn run(mut command: Command, work: &Path, step: &str) -> Result<(), ToolchainError> {
-    let output = command
-        .env_clear()
-        .env("TMPDIR", work)
-        .stdin(Stdio::null())
-        .current_dir(work)
-        .output()
-        .map_err(|error| ToolchainError::Sdk {
-            step: step.to_owned(),
-            message: error.to_string(),
-        })?;
+fn run(stop: &Stop, mut command: Command, work: &Path, step: &str) -> Result<(), ToolchainError> {
+    let command = command.env_clear().env("TMPDIR", work).current_dir(work);
+    let output = stop.output(command).map_err(|error| ToolchainError::Sdk {
+        step: step.to_owned(),
+        message: error.to_string(),
+    })?;
     if output.status.success() {
         return Ok(());
     }

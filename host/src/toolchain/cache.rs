@@ -1,4 +1,8 @@
 //! The folder that compiled things are kept in.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "makes the cache folder, which stands where the user's environment says"
+)]
 
 use std::fs::{self, DirBuilder};
 use std::io;

@@ -1,9 +1,13 @@
 //! Finds the compiler behind `rustc`, its linker and its wasm target.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "finds and asks the compiler, rustup among the programs on PATH"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use super::{OLDEST_RUSTC, TARGET, ToolchainError};
+use super::{OLDEST_RUSTC, Stop, TARGET, ToolchainError};
 
 /// The variables that rustup and rustc need. Everything else (RUSTFLAGS, RUSTC_BOOTSTRAP, RUSTUP_TOOLCHAIN, CARGO_*)
 /// could make another compiler, or the same one behave differently under the same hash.
@@ -59,16 +63,16 @@ impl Compiler {
 }
 
 /// The compiler that `rustc` on PATH stands for.
-pub(super) fn compiler(cache: &Path) -> Result<Compiler, ToolchainError> {
+pub(super) fn compiler(stop: &Stop, cache: &Path) -> Result<Compiler, ToolchainError> {
     let shim = on_path("rustc").ok_or(ToolchainError::NoRustc)?;
     // In the cache folder, so that no rust-toolchain.toml of the plan chooses the compiler; where rustup has no
     // default, the one of the current folder is better than none.
-    let sysroot = ask(&shim, &["--print", "sysroot"], Some(cache))
-        .or_else(|_| ask(&shim, &["--print", "sysroot"], None))?;
+    let sysroot = ask(stop, &shim, &["--print", "sysroot"], Some(cache))
+        .or_else(|_| ask(stop, &shim, &["--print", "sysroot"], None))?;
     let sysroot = PathBuf::from(sysroot.trim_end_matches('\n'));
     let real = sysroot.join("bin").join("rustc");
     let rustc = if real.is_file() { real } else { shim };
-    let verbose = ask(&rustc, &["-vV"], Some(cache))?;
+    let verbose = ask(stop, &rustc, &["-vV"], Some(cache))?;
     let broken = |message: &str| ToolchainError::BrokenRustc {
         rustc: rustc.clone(),
         message: message.to_owned(),
@@ -102,6 +106,7 @@ pub(super) fn compiler(cache: &Path) -> Result<Compiler, ToolchainError> {
 
 /// The folder with the wasm target's libraries, installed first if rustup can do it.
 pub(super) fn target(
+    stop: &Stop,
     compiler: &Compiler,
     notify: &mut dyn FnMut(&str),
 ) -> Result<PathBuf, ToolchainError> {
@@ -121,9 +126,7 @@ pub(super) fn target(
         ));
         let mut command = clean(&rustup, KEPT);
         keep(&mut command, KEPT_FOR_DOWNLOADS);
-        let output = command
-            .args(["target", "add", TARGET, "--toolchain", name])
-            .output();
+        let output = stop.output(command.args(["target", "add", TARGET, "--toolchain", name]));
         if has_std(&folder) {
             return Ok(folder);
         }
@@ -155,7 +158,12 @@ fn keep(command: &mut Command, variables: &[&str]) {
     }
 }
 
-fn ask(rustc: &Path, arguments: &[&str], folder: Option<&Path>) -> Result<String, ToolchainError> {
+fn ask(
+    stop: &Stop,
+    rustc: &Path,
+    arguments: &[&str],
+    folder: Option<&Path>,
+) -> Result<String, ToolchainError> {
     let mut command = clean(rustc, KEPT);
     if let Some(folder) = folder {
         command.current_dir(folder);
@@ -164,9 +172,8 @@ fn ask(rustc: &Path, arguments: &[&str], folder: Option<&Path>) -> Result<String
         rustc: rustc.to_owned(),
         message,
     };
-    let output = command
-        .args(arguments)
-        .output()
+    let output = stop
+        .output(command.args(arguments))
         .map_err(|error| broken(error.to_string()))?;
     if !output.status.success() {
         return Err(broken(last_line(&output)));

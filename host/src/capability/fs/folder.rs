@@ -1,13 +1,15 @@
 //! One granted folder, and reading in it.
+#![expect(clippy::disallowed_methods, reason = "opens the one granted folder")]
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Component, Path};
 use std::time::UNIX_EPOCH;
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, File, OpenOptions, OpenOptionsExt};
+use cap_std::fs::{Dir, File, FileTypeExt, OpenOptions, OpenOptionsExt};
 
 use super::Refusal;
+use super::pipe::Pipe;
 use super::types::{FileError, Kind, Metadata};
 use crate::capability::call::Bounds;
 use crate::capability::outcome::LimitHit;
@@ -22,6 +24,33 @@ pub(crate) struct Folder {
     pub(super) max_file: u64,
 }
 
+/// What was opened for reading.
+enum Opened {
+    /// A regular file and its length.
+    File(File, u64),
+    /// A FIFO.
+    Pipe(File),
+}
+
+/// What a file holds, or will.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// Read.
+    Bytes(Vec<u8>),
+    /// To be waited for.
+    Pipe(Pipe),
+}
+
+impl Content {
+    /// The bytes, when they are there.
+    pub(super) async fn bytes(self) -> Result<Vec<u8>, Refusal> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes),
+            Self::Pipe(pipe) => pipe.read().await,
+        }
+    }
+}
+
 impl Folder {
     /// Opens it by the path that the grant holds.
     pub(crate) fn open(grant: &FolderGrant) -> io::Result<Self> {
@@ -31,29 +60,57 @@ impl Folder {
         })
     }
 
-    /// The whole file as text, as it is: no byte order mark is dropped, no line end changed.
-    pub(crate) fn read_text(&self, path: &str, bounds: &Bounds) -> Result<String, Refusal> {
-        let (file, size) = self.open_file(path, OpenOptions::new().read(true))?;
-        let bytes = self.read_some(file, path, size, bounds)?;
-        String::from_utf8(bytes).map_err(|_| FileError::NotText(path.to_owned()).into())
+    /// The whole file.
+    pub(super) fn whole(&self, path: &str, bounds: &Bounds) -> Result<Content, Refusal> {
+        match self.open_for_reading(path)? {
+            Opened::File(file, size) => {
+                self.read_some(file, path, size, bounds).map(Content::Bytes)
+            }
+            Opened::Pipe(file) => Ok(Content::Pipe(self.pipe(file, path, 0, None, bounds))),
+        }
     }
 
     /// A part of a file. `length` comes from the guest and may be any number: what counts is what the file holds.
-    pub(crate) fn read(
+    pub(super) fn part(
         &self,
         path: &str,
         offset: u64,
         length: u64,
         bounds: &Bounds,
-    ) -> Result<Vec<u8>, Refusal> {
-        let (mut file, size) = self.open_file(path, OpenOptions::new().read(true))?;
+    ) -> Result<Content, Refusal> {
+        let (mut file, size) = match self.open_for_reading(path)? {
+            Opened::File(file, size) => (file, size),
+            Opened::Pipe(file) => {
+                let pipe = self.pipe(file, path, offset, Some(length), bounds);
+                return Ok(Content::Pipe(pipe));
+            }
+        };
         let wanted = length.min(size.saturating_sub(offset));
         if wanted == 0 {
-            return Ok(Vec::new());
+            return Ok(Content::Bytes(Vec::new()));
         }
         file.seek(SeekFrom::Start(offset))
             .map_err(|error| FileError::of(&error, path))?;
         self.read_some(file, path, wanted, bounds)
+            .map(Content::Bytes)
+    }
+
+    fn pipe(
+        &self,
+        file: File,
+        path: &str,
+        skip: u64,
+        wanted: Option<u64>,
+        bounds: &Bounds,
+    ) -> Pipe {
+        Pipe {
+            file: file.into_std(),
+            path: path.to_owned(),
+            skip,
+            wanted,
+            max_file: self.max_file,
+            crossing: bounds.crossing,
+        }
     }
 
     /// What is known of a path. A link that stays in the folder is followed, as opening it would be.
@@ -102,18 +159,37 @@ impl Folder {
     }
 
     /// Opens a regular file and nothing else, and says how long it is.
-    ///
-    /// The kind is asked before opening (opening a device can do something) and again after it (it may have been
-    /// replaced meanwhile); in between, `O_NONBLOCK` keeps a FIFO from blocking the thread for good.
     pub(super) fn open_file(
         &self,
         path: &str,
         options: &mut OpenOptions,
     ) -> Result<(File, u64), FileError> {
+        match self.open_kind(path, options, false)? {
+            Opened::File(file, size) => Ok((file, size)),
+            Opened::Pipe(_) => Err(FileError::NotAFile(path.to_owned())),
+        }
+    }
+
+    /// Opens a regular file or a FIFO.
+    fn open_for_reading(&self, path: &str) -> Result<Opened, FileError> {
+        self.open_kind(path, OpenOptions::new().read(true), true)
+    }
+
+    /// The kind is asked before opening (opening a device can do something) and again after it (it may have been
+    /// replaced meanwhile); in between, `O_NONBLOCK` keeps a FIFO from blocking the thread for good.
+    fn open_kind(
+        &self,
+        path: &str,
+        options: &mut OpenOptions,
+        pipes: bool,
+    ) -> Result<Opened, FileError> {
         let relative = relative(path)?;
         let refuse = |error: io::Error| FileError::of(&error, path);
+        let fits = |found: &cap_std::fs::Metadata| {
+            found.is_file() || (pipes && found.file_type().is_fifo())
+        };
         match self.root.metadata(relative) {
-            Ok(found) if !found.is_file() => return Err(FileError::NotAFile(path.to_owned())),
+            Ok(found) if !fits(&found) => return Err(FileError::NotAFile(path.to_owned())),
             Ok(_) => {}
             // A missing file is for `open` to judge: it may be about to be made.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -122,10 +198,11 @@ impl Folder {
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
         let file = self.root.open_with(relative, options).map_err(refuse)?;
         let found = file.metadata().map_err(refuse)?;
-        if !found.is_file() {
-            return Err(FileError::NotAFile(path.to_owned()));
+        match fits(&found) {
+            true if found.is_file() => Ok(Opened::File(file, found.len())),
+            true => Ok(Opened::Pipe(file)),
+            false => Err(FileError::NotAFile(path.to_owned())),
         }
-        Ok((file, found.len()))
     }
 }
 

@@ -5,7 +5,8 @@ use std::io;
 use serde_json::{Value as Json, json};
 use wasmtime::component::{ComponentType, Lift, Lower};
 
-use crate::capability::call::{Crossing, text};
+use crate::capability::call::Crossing;
+use crate::trace::text;
 
 /// `error`; fs.wit says what each case means. The text is the path as the guest gave it: a host path must not reach a
 /// guest.
@@ -39,7 +40,7 @@ impl FileError {
     pub(crate) fn of(error: &io::Error, path: &str) -> Self {
         use io::ErrorKind as Kind;
         let path = path.to_owned();
-        // A socket, or a FIFO that nobody reads: no regular file.
+        // A socket, or a FIFO to be written that nobody reads: no regular file.
         if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) {
             return Self::NotAFile(path);
         }

@@ -7,7 +7,7 @@ use crate::session::Error;
 
 /// Runs the command.
 pub(in crate::cli) async fn run(arguments: BuildArguments, verbosity: Verbosity) -> u8 {
-    finish(build(&arguments, verbosity).await)
+    finish(build(&arguments, verbosity).await, verbosity)
 }
 
 async fn build(arguments: &BuildArguments, verbosity: Verbosity) -> Result<u8, Error> {

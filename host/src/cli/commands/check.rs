@@ -7,16 +7,11 @@ use crate::session::Error;
 
 /// Runs the command.
 pub(in crate::cli) async fn run(arguments: CheckArguments, verbosity: Verbosity) -> u8 {
-    finish(check(&arguments, verbosity).await)
+    finish(check(&arguments, verbosity).await, verbosity)
 }
 
 async fn check(arguments: &CheckArguments, verbosity: Verbosity) -> Result<u8, Error> {
-    let quiet = if arguments.format == Format::Json {
-        Verbosity::Quiet
-    } else {
-        verbosity
-    };
-    let session = settings::engine(&arguments.engine, quiet)?.load(&arguments.plan)?;
+    let session = settings::engine(&arguments.engine, verbosity)?.load(&arguments.plan)?;
     let hole = session.entry(arguments.hole.as_deref())?;
     let verdict = hole.check(&settings::code(&arguments.snippet)?).await?;
     let code = u8::from(!verdict.accepted());
@@ -26,7 +21,8 @@ async fn check(arguments: &CheckArguments, verbosity: Verbosity) -> Result<u8, E
         ))?,
         Format::Text if verdict.accepted() => {
             report::diagnostics(&verdict.diagnostics, verdict.omitted, "  ");
-            for import in &verdict.imports {
+            let said = verbosity > Verbosity::Quiet;
+            for import in verdict.imports.iter().filter(|_| said) {
                 let implicit = if import.implicit { " (implicit)" } else { "" };
                 report::line(format_args!(
                     "  uses {}: {}{implicit}",
@@ -36,7 +32,12 @@ async fn check(arguments: &CheckArguments, verbosity: Verbosity) -> Result<u8, E
             }
             printed(report::result("accepted"))?
         }
-        Format::Text => printed(report::result("rejected"))?,
+        Format::Text => {
+            if verbosity == Verbosity::Quiet {
+                report::diagnostics(&verdict.diagnostics, verdict.omitted, "");
+            }
+            printed(report::result("rejected"))?
+        }
     };
     Ok(code)
 }

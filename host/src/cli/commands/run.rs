@@ -4,56 +4,76 @@ use serde_json::Value as Json;
 
 use super::super::arguments::{Format, RunArguments, Verbosity};
 use super::super::{report, settings};
-use super::printed;
+use super::{failed, printed};
+use crate::plan::Export;
 use crate::plan::arguments::{self, Inputs};
 use crate::session::{Called, Error, Outcome, Plan};
 
 /// Runs the command.
 pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -> u8 {
-    let format = arguments.format;
     let (result, session) = match open(&arguments, verbosity) {
-        Ok(session) => (called(&arguments, &session).await, Some(session)),
+        Ok(session) => {
+            let mut ending = Ending::new(&session);
+            let result = called(&arguments, &session).await;
+            ending.outcome = result
+                .as_ref()
+                .map_or_else(|error| Outcome::failed(error).outcome, |_| "ok");
+            drop(ending);
+            (result, Some(session))
+        }
         Err(error) => (Err(error), None),
     };
-    let outcome = match &result {
-        Ok(values) => Outcome::ok(json(values, !arguments.call.is_empty())),
-        Err(error) => Outcome::failed(error),
-    };
-    if let Some(session) = session {
-        session.finish(outcome.outcome);
-        if let Some(failure) = session.trace().take_failure() {
-            report::line(format_args!(
-                "warning: the trace is not complete: {failure}"
-            ));
-        }
+    if let Some(failure) = session.and_then(|session| session.trace().take_failure()) {
+        report::line(format_args!(
+            "warning: the trace is not complete: {failure}"
+        ));
     }
-    let written = match (&result, format) {
-        (Ok(values), Format::Text) => values
-            .iter()
-            .try_for_each(|called| report::result(called.wave())),
-        (_, Format::Json) => report::result(serde_json::to_string(&outcome).unwrap_or_default()),
-        (Err(_), Format::Text) => Ok(()),
-    };
-    match result
-        .and_then(|_| Ok(0))
-        .and_then(|_: u8| printed(written))
-    {
+    let written = print(&arguments, &result);
+    match result.and_then(|_| printed(written)) {
         Ok(code) => code,
         Err(error) => {
-            report::error(&error);
-            if let Error::Failed { log, .. } = &error
-                && verbosity == Verbosity::Quiet
-            {
-                log.iter().for_each(|line| {
-                    report::line(format_args!(
-                        "log: {}",
-                        crate::diagnostic::escape_controls(line)
-                    ))
-                });
-            }
+            failed(&error, verbosity);
             error.exit_code()
         }
     }
+}
+
+/// Writes the end of the session's trace, also when the run is interrupted.
+struct Ending<'a> {
+    session: &'a Plan,
+    outcome: &'static str,
+}
+
+impl<'a> Ending<'a> {
+    fn new(session: &'a Plan) -> Self {
+        Self {
+            session,
+            outcome: "interrupted",
+        }
+    }
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.session.finish(self.outcome);
+    }
+}
+
+/// The result on stdout. A run that did not begin because something in front of it is wrong (exit code 2) has no
+/// outcome, so nothing is printed; every other one is one JSON value, if JSON is wanted.
+fn print(arguments: &RunArguments, result: &Result<Vec<Called>, Error>) -> std::io::Result<()> {
+    let outcome = match (result, arguments.format) {
+        (Ok(values), Format::Text) => {
+            return values
+                .iter()
+                .try_for_each(|called| report::result(called.wave()));
+        }
+        (Err(_), Format::Text) => return Ok(()),
+        (Err(error), Format::Json) if error.exit_code() == 2 => return Ok(()),
+        (Err(error), Format::Json) => Outcome::failed(error),
+        (Ok(values), Format::Json) => Outcome::ok(json(values, !arguments.call.is_empty())),
+    };
+    report::result(serde_json::to_string(&outcome).unwrap_or_default())
 }
 
 fn open(arguments: &RunArguments, verbosity: Verbosity) -> Result<Plan, Error> {
@@ -90,12 +110,24 @@ async fn called(arguments: &RunArguments, session: &Plan) -> Result<Vec<Called>,
         Some(file) => hole.fill_with(&settings::code(file)?).await?,
         None => hole.fill().await?,
     };
-    let mut instance = fill.instance().await?;
     let mut values = Vec::new();
-    for invocation in &invocations {
-        values.push(instance.invoke(invocation).await?);
+    if is_one_function(&hole.declared().exports) {
+        for invocation in &invocations {
+            values.push(fill.instance().await?.invoke(invocation).await?);
+        }
+    } else {
+        let mut instance = fill.instance().await?;
+        for invocation in &invocations {
+            values.push(instance.invoke(invocation).await?);
+        }
     }
     Ok(values)
+}
+
+/// Whether the hole is one function of its world: then each call has an instance of its own (CONTRACTS section 1). The
+/// functions of an interface, or several functions, may share state, so their calls do share an instance (section 6).
+fn is_one_function(exports: &[Export]) -> bool {
+    matches!(exports, [only] if only.interface.is_none() && only.functions.len() == 1)
 }
 
 fn json(values: &[Called], calls: bool) -> Json {

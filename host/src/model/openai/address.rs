@@ -1,4 +1,5 @@
 //! Where requests go, and the client that carries them.
+#![expect(clippy::disallowed_methods, reason = "asks the model over the network")]
 
 use std::time::Duration;
 

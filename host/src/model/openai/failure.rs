@@ -72,6 +72,7 @@ impl OpenAi {
                 message,
                 variable: KEY,
                 key_sent: self.authorization.is_some(),
+                key_withheld: self.key_withheld,
             },
             404 => ModelError::NotFound {
                 server,

@@ -546,3 +546,31 @@ async fn a_server_that_does_not_speak_tls_is_unreachable_over_https() {
         "{error:?}"
     );
 }
+
+/// Whoever wrote the manifest is not whoever owns the key.
+#[tokio::test]
+async fn the_key_goes_only_where_the_environment_says() {
+    let refusal = json!({"error": {"message": "who are you"}});
+    for (base_url_of_user, sent) in [
+        (None, false),
+        (Some("http://127.0.0.1:9/v1"), false),
+        (Some(""), true),
+    ] {
+        let server = Server::always(answer(401, &refusal)).await;
+        // An empty one stands for the manifest's own address, with a slash at its end.
+        let user = base_url_of_user.map(|url| match url {
+            "" => format!("{}/", server.base),
+            other => other.to_owned(),
+        });
+        let key = ("OPENAI_API_KEY", SECRET.to_owned());
+        let variables = user.map(|url| ("OPENAI_BASE_URL", url)).into_iter();
+        let environment = Environment::from_variables(variables.chain([key]));
+        let mut config = parse_spec("openai:small").unwrap();
+        config.base_url = Some(server.base.clone());
+        let model = OpenAi::open(&config, &environment).unwrap();
+        let error = Asked::default().of(&model).await.unwrap_err();
+        assert_eq!(server.requests()[0].contains(SECRET), sent);
+        let hint = error.hint().unwrap();
+        assert_eq!(hint.contains("set OPENAI_BASE_URL"), !sent, "{hint}");
+    }
+}

@@ -51,7 +51,7 @@ fn what_cannot_be_opened_says_why() {
     }
     assert_eq!(
         refused("opnai:x", &[]).hint().unwrap(),
-        "did you mean `openai`"
+        "did you mean `openai`?"
     );
     assert!(matches!(
         refused("zzzzzz:x", &[]),

@@ -124,23 +124,89 @@ async fn nothing_leads_out_of_the_folder() {
     assert_eq!(within.result, answer(100, "public"));
 }
 
-#[tokio::test]
-async fn what_is_no_regular_file_is_refused_at_once() {
-    let root = tempfile::tempdir().unwrap();
-    let fifo = root.path().join("fifo");
+fn make_fifo(path: &Path) {
     rustix::fs::mknodat(
         rustix::fs::CWD,
-        &fifo,
+        path,
         rustix::fs::FileType::Fifo,
         rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
         0,
     )
     .unwrap();
+}
+
+#[tokio::test]
+async fn a_fifo_is_a_file_whose_bytes_are_yet_to_come() {
+    let root = tempfile::tempdir().unwrap();
+    let fifo = root.path().join("fifo");
+    make_fifo(&fifo);
+    for millis in [50, 200] {
+        let limits = RunLimits {
+            host_call_wall: Duration::from_millis(millis),
+            ..RunLimits::default()
+        };
+        let started = Instant::now();
+        let report = read(root.path(), root.path(), &limits, "read-a", "fifo").await;
+        let Err(failure) = report.result else {
+            panic!("a value came from nowhere");
+        };
+        let FailureKind::Limit { name, at, used } = failure.kind else {
+            panic!("{failure}");
+        };
+        assert_eq!((name, at), ("host-call-wall", millis));
+        assert!(used >= millis && started.elapsed() < Duration::from_secs(2));
+    }
+    // A writer that comes late, writes in two steps, and closes.
+    let writer = std::thread::spawn({
+        let fifo = fifo.clone();
+        move || {
+            use std::io::Write;
+            std::thread::sleep(Duration::from_millis(50));
+            let mut file = std::fs::File::options().write(true).open(fifo).unwrap();
+            file.write_all(b"first, ").unwrap();
+            std::thread::sleep(Duration::from_millis(50));
+            file.write_all(b"second").unwrap();
+        }
+    });
+    let limits = RunLimits::default();
+    let report = read(root.path(), root.path(), &limits, "read-a", "fifo").await;
+    assert_eq!(report.result, answer(100, "first, second"));
+    writer.join().unwrap();
+    // One that writes without end meets the limit of what may cross.
+    let writer = std::thread::spawn(move || {
+        use std::io::Write;
+        let mut file = std::fs::File::options().write(true).open(fifo).unwrap();
+        while file.write_all(&[b'x'; 4096]).is_ok() {}
+    });
+    let limits = RunLimits {
+        crossing: 100_000,
+        ..RunLimits::default()
+    };
+    let report = read(root.path(), root.path(), &limits, "read-a", "fifo").await;
+    let failure = report.result.unwrap_err();
+    assert!(
+        matches!(
+            failure.kind,
+            FailureKind::Limit {
+                name: "crossing",
+                at: 100_000,
+                ..
+            }
+        ),
+        "{failure}"
+    );
+    writer.join().unwrap();
+}
+
+#[tokio::test]
+async fn what_is_no_file_is_refused_at_once() {
+    let root = tempfile::tempdir().unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(root.path().join("socket")).unwrap();
     std::fs::create_dir(root.path().join("folder")).unwrap();
     std::fs::write(root.path().join("bytes"), b"\xff\xfe").unwrap();
     let started = Instant::now();
     for (path, case) in [
-        ("fifo", 4),
+        ("socket", 4),
         ("folder", 4),
         ("bytes", 6),
         ("none", 0),

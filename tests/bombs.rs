@@ -1,0 +1,230 @@
+//! Code that is dear to compile: the compiler is stopped at its limits, says which, and leaves nothing behind.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test writes its plans, starts the program and looks for what it left"
+)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use support::plan::{Plan, json};
+use support::program::{self, Ended};
+
+const WIT: &str = "world hole { export run: func() -> string; }";
+
+/// Small enough that the tests end soon.
+const LIMITS: &str = "[limits]\nsnippet = \"160KiB\"\nrustc-cpu = \"2s\"\nrustc-wall = \"6s\"\nrustc-memory = \"512MiB\"";
+
+/// Longest time that a judgement takes under [`LIMITS`]; a rejected repair is a second one.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// A cache with work folders of its own, and the SDK of all tests.
+struct Cache(PathBuf);
+
+impl Cache {
+    fn new() -> Self {
+        let plan = Plan::new(WIT, "");
+        assert_eq!(plan.check("String::new()").code, Some(0), "the SDK is made");
+        let folder = program::scratch();
+        fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+        std::os::unix::fs::symlink(program::cache().join("sdk"), folder.join("sdk")).unwrap();
+        Self(folder.canonicalize().unwrap())
+    }
+
+    fn check(&self, plan: &Plan, snippet: &str) -> Ended {
+        plan.write("snippet.rs", snippet);
+        let arguments = [
+            "check",
+            "plan.wit",
+            "--snippet",
+            "snippet.rs",
+            "--format",
+            "json",
+        ];
+        program::run_with(
+            &plan.folder,
+            arguments,
+            &[("LACUNA_CACHE_DIR", self.0.to_str().unwrap())],
+        )
+    }
+
+    /// No work folder, and no process whose current folder is one.
+    #[track_caller]
+    fn is_clean(&self, what: &str) {
+        let left: Vec<PathBuf> = fs::read_dir(self.0.join("work"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        assert!(left.is_empty(), "{what}: {left:?}");
+        // A killed process is gone when its parent, or the system in its place, has reaped it.
+        let until = Instant::now() + Duration::from_secs(2);
+        loop {
+            let alive = processes_in(&self.0);
+            if alive.is_empty() {
+                return;
+            }
+            assert!(Instant::now() < until, "{what}: {alive:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(self.0.join("sdk"));
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn processes_in(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| fs::read_link(entry.ok()?.path().join("cwd")).ok())
+        .filter(|cwd| cwd.starts_with(folder))
+        .collect()
+}
+
+fn run(statement: &str) -> String {
+    format!("pub fn run() -> String {{ {statement} }}")
+}
+
+fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
+    format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
+}
+
+#[test]
+fn each_ends_at_a_limit() {
+    let cache = Cache::new();
+    let plan = Plan::new(WIT, LIMITS);
+    let doubling = |names: &str| {
+        let names: Vec<&str> = names.split(' ').collect();
+        let mut text = String::new();
+        for pair in names.windows(2) {
+            text += &format!(
+                "macro_rules! {} {{ ($($t:tt)*) => {{ {}!($($t)* $($t)*); {}!($($t)* $($t)*); }} }}\n",
+                pair[0], pair[1], pair[1]
+            );
+        }
+        text += &format!(
+            "macro_rules! {} {{ ($($t:tt)*) => {{ const _: &str = stringify!($($t)*); }} }}\n",
+            names[names.len() - 1]
+        );
+        text
+    };
+    let bombs: Vec<(&str, String)> = vec![
+        ("parentheses", run(&nested("(", "1", ")", 3000))),
+        ("braces", run(&nested("{", "1", "}", 2000))),
+        ("brackets", run(&format!("let x = {}; String::new()", nested("[", "1", "]", 4000)))),
+        ("not", run(&format!("let x = {}true; String::new()", "!".repeat(20_000)))),
+        ("references", run(&format!("let x = {}1; String::new()", "&".repeat(20_000)))),
+        ("sum", run(&format!("let x = {}1; String::new()", "1+".repeat(20_000)))),
+        ("calls", run(&format!("String::new(){}", ".clone()".repeat(8_000)))),
+        ("closures in types", format!("type T = {};\n{}", nested("Box<dyn Fn(", "u8", ")>", 800), run("String::new()"))),
+        ("const loop", format!("#[allow(long_running_const_eval)] const X: u64 = {{ let mut i = 0u64; while i < 1_000_000_000_000 {{ i += 1; }} i }};\n{}", run("X.to_string()"))),
+        ("doubling", format!("{}a!(x);\n{}", doubling("a b c d e f g h i j k l m n o p q r s t u"), run("String::new()"))),
+        ("doubling itself", format!("macro_rules! d {{ ($($t:tt)*) => {{ d! {{ $($t)* $($t)* }} }} }}\nd! {{ a b c d }}\n{}", run("String::new()"))),
+        ("large constant", format!("static X: [u64; 500_000_000] = [1; 500_000_000];\n{}", run("X[1].to_string()"))),
+        ("or-pattern", {
+            let arms: Vec<String> = (0..20_000).map(|n| (n * 3).to_string()).collect();
+            format!("fn f(n: u32) -> bool {{ matches!(n, {}) }}\n{}", arms.join("|"), run("f(7).to_string()"))
+        }),
+        ("pairs in an or-pattern", {
+            let arms: Vec<String> = (0..1_500).map(|n| format!("({n}, {}, _) | (_, {n}, {})", n + 1, n * 2)).collect();
+            format!("fn f(t: (u32, u32, u32)) -> u8 {{ match t {{ {} => 1, _ => 0 }} }}\n{}", arms.join("|"), run("f((1, 2, 3)).to_string()"))
+        }),
+        ("huge types", {
+            let mut text = String::from("struct T0;\n");
+            for n in 1..40 {
+                text += &format!("type T{n} = (T{}, T{});\n", n - 1, n - 1);
+            }
+            // The name is never written, the type is.
+            text.replace("struct T0;", "type T0 = u8;") + &run("core::mem::size_of::<T39>().to_string()")
+        }),
+        ("types that double", "trait F { fn f(&self) -> usize; } impl F for () { fn f(&self) -> usize { 0 } } impl<T: F> F for Option<T> { fn f(&self) -> usize { g(Some(self)) } }\n impl<T: F> F for &T { fn f(&self) -> usize { 1 } }\nfn g<T>(x: T) -> usize { g((&x, &x)) }\npub fn run() -> String { g(1).to_string() }".to_owned()),
+        ("many monomorphic copies", {
+            let mut text = String::from("fn f0<T: Default>() -> usize { core::mem::size_of::<T>() }\n");
+            for n in 1..16 {
+                text += &format!("fn f{n}<T: Default>() -> usize {{ f{}::<(T, u8)>() + f{}::<(u8, T)>() }}\n", n - 1, n - 1);
+            }
+            text + &run("f15::<u8>().to_string()")
+        }),
+        ("large answer", "x".repeat(1024 * 1024)),
+        ("larger answer", format!("{}{}", run("String::new()"), " ".repeat(1024 * 1024))),
+        ("large snippet", format!("{}\n// {}", run("String::new()"), "x".repeat(160 * 1024))),
+        ("large string", run(&format!("\"{}\".to_string()", "x".repeat(200_000)))),
+    ];
+    for (name, snippet) in bombs {
+        let ended = cache.check(&plan, &snippet);
+        let verdict = json(&ended);
+        eprintln!(
+            "{name}: {:?} {}",
+            ended.elapsed, verdict["diagnostics"][0]["message"]
+        );
+        assert!(ended.elapsed < LONGEST, "{name}: {:?}", ended.elapsed);
+        assert!(matches!(ended.code, Some(0 | 1)), "{name}: {ended:?}");
+        assert!(
+            ended.code == Some(1) || !name.starts_with("large"),
+            "{name} is accepted"
+        );
+        if ended.code == Some(1) {
+            let first = &verdict["diagnostics"][0];
+            let code = first["code"].as_str().unwrap_or_default();
+            let rustc = ["E0275", "E0080"].contains(&code)
+                || first["message"].as_str().unwrap().contains("reached the");
+            assert!(code.starts_with("lacuna::") || rustc, "{name}: {verdict:#}");
+            assert!(
+                ended.stdout.len() < 128 * 1024,
+                "{name}: {}",
+                ended.stdout.len()
+            );
+        }
+        cache.is_clean(name);
+    }
+}
+
+#[test]
+fn a_killed_run_is_cleaned_up_by_the_next() {
+    let cache = Cache::new();
+    let plan = Plan::new(WIT, "");
+    plan.write(
+        "snippet.rs",
+        &format!("#[allow(long_running_const_eval)] const X: u64 = {{ let mut i = 0u64; while i < 1_000_000_000_000 {{ i += 1; }} i }};\n{}", run("X.to_string()")),
+    );
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lacuna"))
+        .args(["check", "plan.wit", "--snippet", "snippet.rs"])
+        .current_dir(&plan.folder)
+        .env("LACUNA_CACHE_DIR", &cache.0)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let work = cache.0.join("work");
+    let until = Instant::now() + Duration::from_secs(60);
+    while processes_in(&work).is_empty() {
+        assert!(Instant::now() < until, "the compiler never started");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let runs = || fs::read_dir(&work).unwrap().count();
+    assert_eq!(runs(), 1);
+    // A compiler that nobody waits for any more ends at its own CPU limit; until then it is no reason to wait.
+    let _ = plan;
+    let plan = Plan::new(WIT, "");
+    // Too young to be told from one that is being made.
+    assert_eq!(cache.check(&plan, "String::new()").code, Some(0));
+    assert_eq!(runs(), 1);
+    let run = fs::read_dir(&work).unwrap().next().unwrap().unwrap().path();
+    let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    fs::File::open(&run)
+        .unwrap()
+        .set_modified(hour_ago)
+        .unwrap();
+    assert_eq!(cache.check(&plan, "String::new()").code, Some(0));
+    assert_eq!(runs(), 0);
+}
