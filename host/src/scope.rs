@@ -6,6 +6,7 @@ mod cut;
 pub(crate) mod exports;
 mod functions;
 mod glue;
+mod instances;
 mod layout;
 mod names;
 mod seal;
@@ -279,7 +280,8 @@ pub fn close(
             .collect();
         glue::glue(&exporters, &sealed, &layout)
     };
-    let bindings = write_crate(sealed.items, &layout, &glue, place)?;
+    let instances = instances::instances(&resolve, &ids, &sealed);
+    let bindings = write_crate(sealed.items, &layout, &glue, &instances, place)?;
 
     let mut scope = Scope {
         hole: hole.name.clone(),
@@ -429,6 +431,7 @@ fn write_crate(
     items: Vec<syn::Item>,
     layout: &layout::Layout,
     glue: &glue::Glue,
+    instances: &str,
     place: &Place,
 ) -> Result<String, ScopeError> {
     let mut scope = String::new();
@@ -443,7 +446,7 @@ fn write_crate(
         scope.push_str(&format!("pub mod {module} {{ {} }}", uses(entries)));
     }
     let text = format!(
-        "mod generated {{}} pub mod scope {{ {scope} }} {}",
+        "mod generated {{}} pub mod scope {{ {scope} }} {} {instances}",
         glue.modules
     );
     let mut file = syn::parse_file(&text).map_err(|error| ScopeError::Generator {

@@ -6,12 +6,15 @@
 mod allocator;
 mod console;
 mod flags;
+pub mod instances;
 mod memory;
 mod resource;
+mod sort;
 
 pub use console::{flush, log, log_line};
 pub use memory::{Cleanup, cabi_realloc};
 pub use resource::{Resource, ResourceRep};
+pub use sort::sort;
 
 /// Where the generated code looks for `bitflags!` (`{runtime_path}::bitflags::bitflags!`).
 pub mod bitflags {

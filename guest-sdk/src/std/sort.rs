@@ -1,9 +1,11 @@
-//! Sorting a `Vec` by a closure, compiled once per element type instead of once per closure.
+//! Sorting a `Vec` by a closure, compiled once instead of once per closure (see `lacuna_rt::sort`).
 //!
 //! The trait is in the prelude and a `Vec` finds its methods before those of the slice it derefs to. The results are
 //! the same: a stable sort, one call of the key function per side of a comparison.
 
 use std::cmp::Ordering;
+
+use lacuna_rt::sort;
 
 /// `sort_by` and its kin for `Vec`.
 pub trait VecSort<T> {
@@ -60,10 +62,4 @@ impl<T> VecSort<T> for Vec<T> {
     {
         sort(self, &mut |left, right| key(left).cmp(&key(right)));
     }
-}
-
-/// The one instance per element type.
-#[inline(never)]
-pub(crate) fn sort<T>(elements: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
-    elements.sort_by(compare);
 }

@@ -293,7 +293,7 @@ impl Switches {
                 "own link of one prelinked object (and its early start)",
                 &self.link,
             ),
-            ("sorting compiled once per type", &self.sort),
+            ("sorting compiled once, not per closure", &self.sort),
             ("linker started beside rustc", &self.early),
         ] {
             table.millis(name, &off.minus(&self.all));

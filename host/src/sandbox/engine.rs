@@ -3,16 +3,19 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use rustix::process::Resource;
 use wasmtime::{Config, Engine, OptLevel};
 
 use super::SandboxError;
 use super::ticker;
 
-/// Address space set aside for a linear memory, and for each move of a grown one: the default of the limit `memory`.
-/// A memory that grows past it is moved, so larger limits need no other engine. wasmtime's own default is 4 GiB for
-/// each. That saves bounds checks (a fifth of the compile time, and of the code), but a thousand nested holes would take
-/// 4 TiB of address space, and none would run where address space is limited.
-const MEMORY_RESERVATION: u64 = 64 * 1024 * 1024;
+/// Address space set aside for a linear memory: all that 32 bits can reach, so that the code needs no bounds checks, which
+/// are an eighth of Cranelift's work. It is address space and not memory: a thousand nested holes take 4 TiB of 128.
+const MEMORY_RESERVATION: u64 = 4 * 1024 * 1024 * 1024;
+
+/// The same where the address space of this process is limited: the default of the limit `memory`. A memory that grows
+/// past it is moved, so larger limits need no other engine.
+const SMALL_MEMORY_RESERVATION: u64 = 64 * 1024 * 1024;
 
 /// Stack beside the guest's own, for host functions, which run on the same stack.
 const HOST_STACK: usize = 2 * 1024 * 1024;
@@ -49,6 +52,10 @@ impl Engines {
 /// garbage collection, 64-bit memories, tail calls and several memories are off: a snippet gets them only through
 /// `#[target_feature]`, and each is engine code that would face hostile input.
 fn config(stack: usize) -> Config {
+    let reservation = match rustix::process::getrlimit(Resource::As).current {
+        None => MEMORY_RESERVATION,
+        Some(_) => SMALL_MEMORY_RESERVATION,
+    };
     let mut config = Config::new();
     config
         .consume_fuel(true)
@@ -56,10 +63,13 @@ fn config(stack: usize) -> Config {
         .cranelift_opt_level(OptLevel::None)
         .cranelift_nan_canonicalization(true)
         .parallel_compilation(true)
+        // For unwinders and debuggers outside wasmtime; its own backtraces do without.
+        .native_unwind_info(false)
+        .generate_address_map(false)
         .max_wasm_stack(stack)
         .async_stack_size(stack.saturating_add(HOST_STACK))
-        .memory_reservation(MEMORY_RESERVATION)
-        .memory_reservation_for_growth(MEMORY_RESERVATION)
+        .memory_reservation(reservation)
+        .memory_reservation_for_growth(SMALL_MEMORY_RESERVATION)
         .memory_may_move(true)
         .concurrency_support(false)
         .wasm_relaxed_simd(false)

@@ -1,9 +1,9 @@
 //! The clock of the epoch: one thread per process that advances every engine while a guest runs.
 //!
 //! A tick is what lets a guest in an endless loop be stopped by the wall time, and lets its thread do other work in
-//! between. With no guest running the thread sleeps.
+//! between. When no guest has run for a while the thread sleeps.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -13,10 +13,14 @@ use wasmtime::{Engine, EngineWeak};
 /// Between two ticks. It is how late a wall limit can be noticed inside guest code.
 pub(super) const TICK: Duration = Duration::from_millis(5);
 
+/// Ticks without a guest before the thread sleeps. To wake it costs as much as a short call, so calls in a row must not.
+const LINGER: u32 = 20;
+
 #[derive(Default)]
 struct Ticker {
     engines: Mutex<Vec<EngineWeak>>,
     running: AtomicUsize,
+    asleep: AtomicBool,
     idle: Mutex<()>,
     wake: Condvar,
 }
@@ -50,7 +54,9 @@ pub(super) struct Active(());
 /// A guest is about to run.
 pub(super) fn active() -> Active {
     let ticker = ticker();
-    if ticker.running.fetch_add(1, Ordering::SeqCst) == 0 {
+    ticker.running.fetch_add(1, Ordering::SeqCst);
+    // In one order with the thread's own two steps: either this sees it asleep, or it sees the guest.
+    if ticker.asleep.load(Ordering::SeqCst) {
         let _guard = ticker.idle.lock().unwrap_or_else(PoisonError::into_inner);
         ticker.wake.notify_one();
     }
@@ -65,15 +71,24 @@ impl Drop for Active {
 
 fn run() {
     let ticker = ticker();
+    let mut unused = 0;
     loop {
-        let mut guard = ticker.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        while ticker.running.load(Ordering::SeqCst) == 0 {
-            guard = ticker
-                .wake
-                .wait(guard)
-                .unwrap_or_else(PoisonError::into_inner);
+        unused = match ticker.running.load(Ordering::SeqCst) {
+            0 => unused + 1,
+            _ => 0,
+        };
+        if unused > LINGER {
+            let mut guard = ticker.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            ticker.asleep.store(true, Ordering::SeqCst);
+            while ticker.running.load(Ordering::SeqCst) == 0 {
+                guard = ticker
+                    .wake
+                    .wait(guard)
+                    .unwrap_or_else(PoisonError::into_inner);
+            }
+            ticker.asleep.store(false, Ordering::SeqCst);
+            unused = 0;
         }
-        drop(guard);
         thread::sleep(TICK);
         ticker
             .engines
