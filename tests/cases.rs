@@ -62,6 +62,9 @@ struct Claim {
     /// `--call`s; without them the entry is called with the manifest's arguments.
     #[serde(default)]
     calls: Vec<String>,
+    /// `--arg`s, as `NAME=VALUE`.
+    #[serde(default)]
+    args: Vec<String>,
     /// Judge, don't run.
     #[serde(default)]
     check_only: bool,
@@ -129,27 +132,26 @@ fn run_case(folder: &Path, title: &str) -> Result<(), String> {
     )
 }
 
-/// One process per case: `check` where nothing is to run, else `run`.
+/// One process per case: `check` where nothing is to run, else `run`. A whole answer comes from a model that says it
+/// at each attempt, so that it is read as one; its first attempt is what counts.
 fn judge_and_run(folder: &Path, claim: &Claim) -> Outcome {
-    let snippet = if folder.join("answer.md").exists() {
-        "answer.md"
+    let answered = folder.join("answer.md").exists();
+    let given = if answered {
+        ["--model", "command:cat answer.md"]
     } else {
-        "snippet.rs"
+        ["--snippet", "snippet.rs"]
     };
-    let judged_only = claim.check_only
-        || claim.effects.is_none() && matches!(claim.verdict, Verdict::Refused | Verdict::Rejected);
+    let judged_only = !answered
+        && (claim.check_only
+            || claim.args.is_empty()
+                && claim.calls.is_empty()
+                && claim.effects.is_none()
+                && matches!(claim.verdict, Verdict::Refused | Verdict::Rejected));
     if judged_only {
         let ended = program::run(
             folder,
             [
-                "check",
-                "plan.wit",
-                "--hole",
-                "hole",
-                "--snippet",
-                snippet,
-                "--format",
-                "json",
+                "check", "plan.wit", "--hole", "hole", given[0], given[1], "--format", "json",
             ],
         );
         return judged(&ended);
@@ -163,21 +165,16 @@ fn judge_and_run(folder: &Path, claim: &Claim) -> Outcome {
         "json"
     };
     let mut arguments: Vec<String> = [
-        "run",
-        "plan.wit",
-        "--hole",
-        "hole",
-        "--snippet",
-        snippet,
-        "--format",
-        format,
-        "--trace",
+        "run", "plan.wit", "--hole", "hole", given[0], given[1], "--format", format, "--trace",
     ]
     .map(str::to_owned)
     .to_vec();
     arguments.push(trace.display().to_string());
     for call in &claim.calls {
         arguments.extend(["--call".to_owned(), call.clone()]);
+    }
+    for arg in &claim.args {
+        arguments.extend(["--arg".to_owned(), arg.clone()]);
     }
     let ended = program::run(folder, arguments);
     let effects = effects(&trace);
@@ -234,8 +231,26 @@ fn completed(ended: &Ended) -> Outcome {
             limit["at"]
         );
     }
-    if report["diagnostics"].is_array() {
-        text = rendered(&report["diagnostics"]);
+    let trap = report["outcome"] == "trap";
+    let log = report["log"]
+        .as_array()
+        .filter(|lines| trap && !lines.is_empty());
+    if let Some(lines) = log {
+        text.push_str("\n\nlog");
+        let lines = lines.iter().filter_map(Value::as_str);
+        lines.for_each(|line| {
+            let _ = write!(text, "\n{line}");
+        });
+    }
+    let refused = report["outcome"] == "error" && ended.code == Some(2);
+    if refused {
+        // What people are told has the place and the way out.
+        text.clone_from(&ended.stderr);
+    }
+    // Code that was given is the only attempt.
+    let attempt = &report["attempts"][0];
+    if attempt["diagnostics"].is_array() {
+        text = rendered(&attempt["diagnostics"]);
     }
     Outcome {
         verdict: match report["outcome"].as_str() {
@@ -243,9 +258,10 @@ fn completed(ended: &Ended) -> Outcome {
             Some("rejected") => Verdict::Rejected,
             Some("trap") => Verdict::Trap,
             Some("limit") => Verdict::Limit,
+            _ if refused => Verdict::Refused,
             _ => Verdict::Other,
         },
-        stage: None,
+        stage: Stage::deserialize(&attempt["stage"]).ok(),
         value: None,
         effects: None,
         text,
@@ -358,7 +374,7 @@ fn broken_claims(claim: &Claim, outcome: &Outcome) -> Vec<String> {
         }
     }
     if let (Some(claimed), Some(value)) = (&claim.value, &outcome.value)
-        && claimed != value.trim_start_matches("()")
+        && claimed != value
     {
         broken.push(format!("claimed the value {claimed}, but it is {value}"));
     }

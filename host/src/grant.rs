@@ -121,9 +121,9 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
     let mut missing = Vec::new();
     let mut invalid = Vec::new();
     for import in &hole.imports {
-        let kind = provider::kind(plan, import);
         let config = configs.get(import.name.as_str()).copied();
-        if import.explicit {
+        let kind = provider::kind(plan, import, config.is_some());
+        if import.explicit || config.is_some() {
             refuse_calls(plan, hole, import, config.map(|config| &config.place))?;
         }
         let provider = match (kind, config) {

@@ -68,7 +68,7 @@ pub struct Import {
     pub interface: Option<InterfaceId>,
     /// WIT names of the functions, `[method]file.read` for those of resources.
     pub functions: Vec<String>,
-    /// Whether the author wrote `import`. An interface that only a `use` brings in gives its types, not its functions.
+    /// Whether the author wrote `import`. An interface that only a `use` brings in gives its types, and its functions only if a grant names it.
     pub explicit: bool,
     /// The `import` line, or the world when there is none.
     pub place: Place,

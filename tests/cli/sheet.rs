@@ -124,6 +124,7 @@ impl Sheet {
         Running {
             child: command.spawn().expect("the program starts"),
             output,
+            started: Instant::now(),
         }
     }
 
@@ -189,12 +190,12 @@ impl Sheet {
 pub(crate) struct Running {
     pub(crate) child: Child,
     output: PathBuf,
+    started: Instant,
 }
 
 impl Running {
     /// Waits for its end.
     pub(crate) fn end(mut self) -> Ended {
-        let started = Instant::now();
         let status = self.wait(PATIENCE);
         let read = |name: &str| {
             String::from_utf8_lossy(&fs::read(self.output.join(name)).unwrap()).into_owned()
@@ -203,7 +204,7 @@ impl Running {
             code: status.code(),
             stdout: read("stdout"),
             stderr: read("stderr"),
-            elapsed: started.elapsed(),
+            elapsed: self.started.elapsed(),
         };
         fs::remove_dir_all(&self.output).unwrap();
         ended

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::finding::Finding;
 
 /// Raised when an entry's meaning changes.
-const VERSION: &str = "lacuna verdict 1";
+const VERSION: &str = "lacuna verdict 2";
 
 /// Length of a blake3 hash in hexadecimal.
 const HASH: usize = 64;
@@ -98,6 +98,9 @@ pub(super) fn read_bindings(folder: &Path) -> Option<PathBuf> {
 /// Moves a compiled library to `folder`. Two processes may do so at once: both made the same bytes.
 pub(super) fn write_bindings(folder: &Path, library: &Path) -> std::io::Result<PathBuf> {
     super::workspace::private_folder(folder)?;
+    if let Some(kept) = read_bindings(folder) {
+        return Ok(kept);
+    }
     let bytes = std::fs::read(library)?;
     let place = folder.join("libbindings.rlib");
     let mut file = tempfile::NamedTempFile::new_in(folder)?;

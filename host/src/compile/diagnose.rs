@@ -17,7 +17,7 @@ const SNIPPET_FILE: &str = "snippet.rs";
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 23] = [
+const USELESS: [&str; 28] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -41,6 +41,23 @@ const USELESS: [&str; 23] = [
     "std::env",
     "std::net",
     "lacuna_rt",
+    "requested on the command line",
+    "on by default",
+    "doc.rust-lang.org",
+    // Lists of what has the trait that is missing: long, and nothing in them can be used at this place.
+    "the following other types implement",
+    // `vec!["a", 3]` is a list with a wrong element far more often than a vector of three.
+    "replace the comma with a semicolon to create a vector",
+];
+
+/// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
+/// not shorten paths; in the snippet they are written bare.
+const GLUE_PATHS: [&str; 5] = [
+    "bindings::scope::",
+    "scope::",
+    "crate::snippet::",
+    "hole::snippet::",
+    "snippet::",
 ];
 
 /// Everything that is needed to read a message.
@@ -251,7 +268,8 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
 fn suggestion_text(message: &str, edits: &[Edit]) -> String {
     match edits {
         [edit] => {
-            let replacement = edit.replacement.trim();
+            // An arm that is added behind another one starts with the comma of that.
+            let replacement = edit.replacement.trim().trim_start_matches(", ");
             let short =
                 replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
             if short && !replacement.is_empty() && !message.contains(replacement) {
@@ -348,6 +366,7 @@ fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
         {
             *text = "(left out: it names files of the host)".to_owned();
         }
+        *text = without_glue(text);
     };
     clean(&mut diagnostic.message);
     diagnostic.help.iter_mut().for_each(clean);
@@ -356,4 +375,28 @@ fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
     }
     let mut seen = std::collections::HashSet::new();
     diagnostic.help.retain(|line| seen.insert(line.clone()));
+}
+
+/// A text without the paths of generated modules and without places in the file around the snippet.
+fn without_glue(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let within_name = kept.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+        let glue = GLUE_PATHS.iter().find_map(|path| rest.strip_prefix(path));
+        if let (false, Some(behind)) = (within_name, glue) {
+            rest = behind;
+        } else if let Some((_, behind)) = rest
+            .strip_prefix("@snippet.rs:")
+            .and_then(|place| place.split_once('}'))
+        {
+            // `{closure@snippet.rs:3:1: 3:9}`: the same closure is pointed at in the picture.
+            kept.push('}');
+            rest = behind;
+        } else {
+            kept.push(next);
+            rest = &rest[next.len_utf8()..];
+        }
+    }
+    kept
 }

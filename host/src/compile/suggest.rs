@@ -1,7 +1,7 @@
 //! Suggest: an unknown name is answered with what does exist in the scope.
 
 use super::finding::{Edit, Finding};
-use crate::diagnostic::Position;
+use crate::diagnostic::{Diagnostic, Position};
 use crate::scope::{Scope, ScopeImport};
 
 /// Most paths that are offered for one name.
@@ -26,8 +26,15 @@ const UNRESOLVED: [&str; 10] = [
     "E0405", "E0412", "E0422", "E0423", "E0425", "E0432", "E0433", "E0531", "E0574", "E0576",
 ];
 
-/// Adds advice about names to one finding.
+/// Adds advice to one finding: about names, and about what a hole does not have.
 pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
+    if let Some(advice) = advice(&finding.diagnostic) {
+        finding.diagnostic.help.push(advice.to_owned());
+    }
+    finding
+        .diagnostic
+        .help
+        .extend(of_resource(scope, &finding.diagnostic));
     let diagnostic = &finding.diagnostic;
     let unresolved = diagnostic
         .code
@@ -42,6 +49,7 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         return;
     };
     let container = quoted.get(1).map(|name| (*name).to_owned());
+    let in_module = container.is_some();
     let of_path = quoted
         .first()
         .and_then(|path| path.rsplit_once("::"))
@@ -63,11 +71,9 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     let in_std = container
         .as_deref()
         .is_some_and(|container| matches!(first_segment(container), "std" | "core" | "alloc"));
-    if in_std && AMBIENT.contains(&name.as_str()) {
-        finding
-            .diagnostic
-            .help
-            .push(no_ambient_authority(scope, &name));
+    if let Some(ambient) = ambient(container.as_deref(), &name) {
+        let advice = no_ambient_authority(scope, &ambient);
+        finding.diagnostic.help.push(advice);
         return;
     }
     if unknown_macro && AMBIENT_MACROS.contains(&name.as_str()) {
@@ -85,14 +91,106 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         return;
     }
     offer_import(scope, finding, &name);
-    let is_crate = finding.diagnostic.code.as_deref() == Some("E0433")
-        || finding.diagnostic.code.as_deref() == Some("E0432");
+    let is_crate = !in_module
+        && (finding.diagnostic.code.as_deref() == Some("E0433")
+            || finding.diagnostic.code.as_deref() == Some("E0432"));
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
-        finding
-            .diagnostic
-            .help
-            .push("there are no crates in a hole but `std`, `core` and `alloc`".to_owned());
+        let granted = modules(scope);
+        finding.diagnostic.help.push(format!(
+            "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
+        ));
     }
+}
+
+/// What rustc cannot know: how the thing is done in a hole.
+fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
+    let mut labels = diagnostic
+        .spans
+        .iter()
+        .filter_map(|span| span.label.as_deref());
+    if diagnostic.message == "lifetime may not live long enough"
+        && labels.any(|label| label.contains("return type of closure"))
+    {
+        return Some(
+            "what this closure returns cannot borrow from its argument: clone the part (`x.name.clone()`), or for \
+             `sort_by_key` compare with `sort_by(|a, b| …)`",
+        );
+    }
+    match diagnostic.code.as_deref()? {
+        "E0277" => of_missing_trait(&diagnostic.message),
+        "E0133" | "unsafe_code" => {
+            Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
+        }
+        "E0599" if diagnostic.message.starts_with("cannot write into `String`") => {
+            Some("consider importing: `use std::fmt::Write;`")
+        }
+        "E0425" if diagnostic.message.starts_with("cannot find value `null`") => {
+            Some("there is no null: an optional value is `None` or `Some(value)`")
+        }
+        "E0728" => {
+            Some("granted functions block and return: leave out `async` and `.await` and call them")
+        }
+        _ => None,
+    }
+}
+
+/// A method, static function or constructor of a tool's resource that exists but was not granted.
+fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
+    if diagnostic.code.as_deref() != Some("E0599") {
+        return None;
+    }
+    let quoted = quoted(&diagnostic.message);
+    let (name, ty) = (*quoted.first()?, *quoted.get(1)?);
+    let resource = last_segment(ty.trim_start_matches('&'));
+    let same = |wit: &str, rust: &str| {
+        wit.replace('-', "")
+            .eq_ignore_ascii_case(&rust.replace('_', ""))
+    };
+    scope.imports.iter().find_map(|import| {
+        let withheld = import.withheld.iter().find(|wit| {
+            let Some((kind, path)) = wit.split_once(']') else {
+                return false;
+            };
+            let (owner, function) = path.split_once('.').unwrap_or((path, "new"));
+            let known = matches!(kind, "[method" | "[static" | "[constructor");
+            known && same(owner, resource) && same(function, name)
+        })?;
+        let path = withheld.split_once(']').map_or("", |(_, path)| path);
+        let written = if path.contains('.') {
+            path.to_owned()
+        } else {
+            format!("{path}.constructor")
+        };
+        let label = import.module.as_deref().unwrap_or(&import.label);
+        Some(format!(
+            "`{written}` exists in `{label}` but is not granted to this hole"
+        ))
+    })
+}
+
+/// Advice on the missing traits that snippets meet most: error conversions, and numbers of two types.
+fn of_missing_trait(message: &str) -> Option<&'static str> {
+    const NUMBERS: [&str; 14] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64",
+    ];
+    if message.starts_with("`?` couldn't convert the error to `String`") {
+        return Some("convert it first: `.map_err(|error| error.to_string())?`");
+    }
+    let quoted = quoted(message);
+    if let ["f64: Ord" | "f32: Ord"] = quoted.as_slice() {
+        return Some("floats have no total order of their own: `sort_by(|a, b| a.total_cmp(b))`");
+    }
+    let into_smaller = quoted.first().and_then(|bound| {
+        let (to, from) = bound.split_once(": From<")?;
+        Some((to, from.strip_suffix('>')?))
+    });
+    if into_smaller.is_some_and(|(to, from)| NUMBERS.contains(&to) && NUMBERS.contains(&from)) {
+        return Some("the value may not fit: `try_into()` gives a `Result`, `as` cuts silently");
+    }
+    let mixed = message.starts_with("cannot ")
+        && matches!(quoted.as_slice(), [one, other] if NUMBERS.contains(one) && NUMBERS.contains(other));
+    mixed.then_some("numbers of two types do not mix: convert one of them, with `as` or `try_from`")
 }
 
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
@@ -150,7 +248,35 @@ fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
     })
 }
 
+/// What a name is called that would reach outside: `fs`, `thread::spawn`, `include_str!`. The module is written whole
+/// (`std::thread`), or, where rustc leaves out where it stands, as `time`.
+fn ambient(container: Option<&str>, name: &str) -> Option<String> {
+    let container = container?.trim_start_matches("::");
+    let module = match container.split_once("::") {
+        Some(("std" | "core" | "alloc", module)) => module,
+        None => container,
+        Some(_) => return None,
+    };
+    if AMBIENT.contains(&module) || (module, name) == ("io", "stdin") {
+        Some(format!("{module}::{name}"))
+    } else if !matches!(module, "std" | "core" | "alloc") {
+        None
+    } else if AMBIENT.contains(&name) {
+        Some(name.to_owned())
+    } else {
+        AMBIENT_MACROS.contains(&name).then(|| format!("{name}!"))
+    }
+}
+
 fn no_ambient_authority(scope: &Scope, name: &str) -> String {
+    let granted = modules(scope);
+    format!(
+        "a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}"
+    )
+}
+
+/// The modules of granted functions in a sentence.
+fn modules(scope: &Scope) -> String {
     let granted: Vec<String> = scope
         .imports
         .iter()
@@ -158,13 +284,10 @@ fn no_ambient_authority(scope: &Scope, name: &str) -> String {
         .filter_map(|import| import.module.as_ref())
         .map(|module| format!("`{module}`"))
         .collect();
-    let granted = match granted.as_slice() {
+    match granted.as_slice() {
         [] => "nothing".to_owned(),
         modules => modules.join(", "),
-    };
-    format!(
-        "a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}"
-    )
+    }
 }
 
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.

@@ -55,10 +55,13 @@ fn import_of<'a>(plan: &Plan, hole: &'a Hole, key: &str) -> Result<&'a Import, F
             .is_some_and(|id| id.split('@').next() == Some(CONSOLE))
     };
     let exact = hole.imports.iter().find(|import| import.name == key);
-    let mut by_label = hole
-        .imports
-        .iter()
-        .filter(|import| import.explicit && import.label == key);
+    let labelled = |explicit: bool| {
+        let fits = move |import: &&Import| import.explicit == explicit && import.label == key;
+        hole.imports.iter().filter(fits)
+    };
+    // An interface that only a `use` brings in can be granted as well, but an `import` of that name goes first.
+    let written = labelled(true).next().is_some();
+    let mut by_label = labelled(written);
     let import = match (exact, by_label.next(), by_label.next()) {
         (Some(exact), _, _) => exact,
         (None, Some(only), None) => only,
@@ -76,16 +79,6 @@ fn import_of<'a>(plan: &Plan, hole: &'a Hole, key: &str) -> Result<&'a Import, F
     };
     if is_console(import) {
         return Err(console(key));
-    }
-    if !import.explicit && !import.functions.is_empty() {
-        return Err(Fault::new(format!(
-            "the hole `{}` uses types of `{}` but does not import it, so there is nothing to grant",
-            hole.name, import.name
-        ))
-        .hint(format!(
-            "add `import {};` to the world, or remove the grant",
-            import.name
-        )));
     }
     if import.functions.is_empty() {
         return Err(Fault::new(format!(

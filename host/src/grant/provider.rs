@@ -33,8 +33,10 @@ pub(super) enum Kind {
     Tool,
 }
 
-pub(super) fn kind(plan: &Plan, import: &Import) -> Kind {
-    if import.functions.is_empty() || !import.explicit {
+/// What an import is. In WIT a `use` brings in the whole interface; here it gives the types alone, unless the manifest
+/// grants its functions (`granted`).
+pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
+    if import.functions.is_empty() || !(import.explicit || granted) {
         return Kind::Types;
     }
     let id = import.interface.and_then(|id| plan.resolve.id_of(id));

@@ -297,8 +297,7 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
     }
     let cause = cause.strip_prefix("wasm trap: ").unwrap_or(&cause);
     Failure::trap(match &store.data().panic {
-        // A panic ends in this instruction; to say so would only be noise.
-        Some(panic) if trap == Some(Trap::UnreachableCodeReached) => panic.clone(),
+        // The words of the trap say, beside the panic, that the guest ended here and nothing after it ran.
         Some(panic) => format!("{panic} ({cause})"),
         None => cause.to_owned(),
     })

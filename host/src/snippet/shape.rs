@@ -215,7 +215,7 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
             "no-function",
             format!("the code defines no function `{path}`"),
         )
-        .help(format!("write `{} {{ … }}`", signature(path, function)));
+        .help(format!("write `{}`", with_body(path, function)));
         if !outline.items {
             diagnostic = diagnostic.help(
                 "statements alone are accepted only where one function is asked for: write whole functions",
@@ -366,6 +366,14 @@ fn signature(path: &str, function: &ScopeFunction) -> String {
     match path.split_once("::") {
         Some((module, _)) => format!("pub mod {module} {{ pub {} }}", function.signature),
         None => format!("pub {}", function.signature),
+    }
+}
+
+/// The same with a body, to be written where the signature's `}` of a module is not in the way.
+fn with_body(path: &str, function: &ScopeFunction) -> String {
+    match path.split_once("::") {
+        Some((module, _)) => format!("pub mod {module} {{ pub {} {{ … }} }}", function.signature),
+        None => format!("pub {} {{ … }}", function.signature),
     }
 }
 

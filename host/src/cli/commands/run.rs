@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 use super::super::arguments::{Format, RunArguments, Verbosity};
 use super::super::{report, settings};
 use super::{failed, printed};
+use crate::plan::Export;
 use crate::plan::arguments::{self, Inputs};
 use crate::session::{Called, Error, Outcome, Plan};
 
@@ -109,12 +110,24 @@ async fn called(arguments: &RunArguments, session: &Plan) -> Result<Vec<Called>,
         Some(file) => hole.fill_with(&settings::code(file)?).await?,
         None => hole.fill().await?,
     };
-    let mut instance = fill.instance().await?;
     let mut values = Vec::new();
-    for invocation in &invocations {
-        values.push(instance.invoke(invocation).await?);
+    if is_one_function(&hole.declared().exports) {
+        for invocation in &invocations {
+            values.push(fill.instance().await?.invoke(invocation).await?);
+        }
+    } else {
+        let mut instance = fill.instance().await?;
+        for invocation in &invocations {
+            values.push(instance.invoke(invocation).await?);
+        }
     }
     Ok(values)
+}
+
+/// Whether the hole is one function of its world: then each call has an instance of its own (CONTRACTS section 1). The
+/// functions of an interface, or several functions, may share state, so their calls do share an instance (section 6).
+fn is_one_function(exports: &[Export]) -> bool {
+    matches!(exports, [only] if only.interface.is_none() && only.functions.len() == 1)
 }
 
 fn json(values: &[Called], calls: bool) -> Json {

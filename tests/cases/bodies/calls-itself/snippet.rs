@@ -1,0 +1,1 @@
+if n == 0 { 0 } else { n + run(n - 1) }

@@ -1,0 +1,1 @@
+a.unwrap_or(1) + b

@@ -1,0 +1,1 @@
+Person { age: p.age.map(|a| a + 1), ..p }

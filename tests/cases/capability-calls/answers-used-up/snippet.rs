@@ -1,0 +1,1 @@
+loop { log::emit("a", 1)?; }

@@ -1,0 +1,1 @@
+log::emit("a", 1)?; let empty: Vec<u32> = Vec::new(); Ok(empty[n as usize])

@@ -1,0 +1,1 @@
+let f: fn(&str, u8) -> Result<u32, String> = log::emit; ["a", "b"].iter().map(|s| f(s, 0)).sum()

@@ -1,0 +1,1 @@
+log::emit("a", 1)?; log::wipe(); Ok(1)

@@ -1,0 +1,1 @@
+log::emit("a"); net::post("a");

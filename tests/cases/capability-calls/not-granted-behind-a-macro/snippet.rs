@@ -1,0 +1,1 @@
+macro_rules! call { ($m:ident $f:ident) => { $m::$f() } } call!(log wipe); Ok(1)

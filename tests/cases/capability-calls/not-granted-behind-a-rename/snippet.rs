@@ -1,0 +1,1 @@
+use log::wipe as harmless; harmless(); Ok(1)

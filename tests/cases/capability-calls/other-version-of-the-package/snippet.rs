@@ -1,0 +1,1 @@
+lacuna::fs0_2_0::read::read_text("a"); 1

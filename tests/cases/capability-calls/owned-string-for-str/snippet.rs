@@ -1,0 +1,1 @@
+let s = n.to_string(); log::emit(s, 1)

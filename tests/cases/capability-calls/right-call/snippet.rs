@@ -1,0 +1,1 @@
+let a = log::emit("a", 1)?; let b = log::emit(&format!("b{n}"), 2)?; Ok(a + b)

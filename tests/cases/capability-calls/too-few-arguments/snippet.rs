@@ -1,0 +1,1 @@
+log::wipe(); log::emit("a")

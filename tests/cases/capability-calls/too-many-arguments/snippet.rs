@@ -1,0 +1,1 @@
+log::wipe(1); Ok(n)

@@ -1,0 +1,1 @@
+let n: String = log::emit("a", 1)?; Ok(1)

@@ -1,0 +1,1 @@
+f.read().len() as u32

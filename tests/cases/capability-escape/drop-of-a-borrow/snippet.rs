@@ -1,0 +1,2 @@
+fn eat(f: File) -> u32 { drop(f); 1 }
+eat(f)

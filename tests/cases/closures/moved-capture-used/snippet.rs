@@ -1,0 +1,1 @@
+let f = move || s.len(); f(); s

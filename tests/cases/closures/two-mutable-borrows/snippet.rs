@@ -1,0 +1,1 @@
+let mut v = vec![1u32]; let a = &mut v; let b = &mut v; a.push(1); b.push(2); v.len() as u32

@@ -1,0 +1,1 @@
+let mut s = String::new(); write!(s, "a").unwrap(); s

@@ -1,0 +1,2 @@
+struct Own { a: u32 }
+let o = Own { b: 1 }; o.a

@@ -1,0 +1,1 @@
+compile_error!("\x1b[31mred\u{202e}")

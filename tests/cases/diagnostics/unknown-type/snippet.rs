@@ -1,0 +1,1 @@
+let m: HashMap<u32, u32> = HashMap::new(); m.len() as u32

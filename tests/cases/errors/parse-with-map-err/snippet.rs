@@ -1,0 +1,1 @@
+s.trim().parse::<i32>().map_err(|e| e.to_string())

@@ -1,0 +1,1 @@
+let n: i32 = s.parse()?; Ok(n)

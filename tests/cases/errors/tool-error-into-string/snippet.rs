@@ -1,0 +1,1 @@
+let v = tool::get("a")?; Ok(v.len() as u32)

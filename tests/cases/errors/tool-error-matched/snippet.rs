@@ -1,0 +1,1 @@
+match tool::get("a") { Ok(v) => Ok(v.len() as u32), Err(tool::Error::Missing(k)) => Err(format!("no {k}")), Err(tool::Error::Busy) => Ok(0) }

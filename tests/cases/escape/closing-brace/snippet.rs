@@ -1,0 +1,2 @@
+1 }
+pub fn evil() { 

@@ -1,0 +1,1 @@
+#[doc = include_str!("/etc/hostname")] fn f() {} 1

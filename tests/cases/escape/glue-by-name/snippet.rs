@@ -1,0 +1,1 @@
+bindings::scope::run()

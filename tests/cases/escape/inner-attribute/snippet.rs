@@ -1,0 +1,2 @@
+#![feature(rustc_private)]
+pub fn run() -> u32 { 1 }

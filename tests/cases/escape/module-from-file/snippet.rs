@@ -1,0 +1,1 @@
+#[path = "/etc/passwd"] mod x; 1

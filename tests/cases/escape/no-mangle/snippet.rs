@@ -1,0 +1,1 @@
+#[unsafe(no_mangle)] pub fn run2() -> u32 { 1 } run2()

@@ -1,0 +1,1 @@
+#[debugger_visualizer(gdb_script_file = "/etc/passwd")] mod x {} 1

@@ -1,0 +1,1 @@
+match s.parse::<u32>() { Ok(n) => n }

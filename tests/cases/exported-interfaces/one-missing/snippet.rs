@@ -1,0 +1,1 @@
+pub fn shout(s: String) -> String { s }

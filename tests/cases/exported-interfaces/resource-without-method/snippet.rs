@@ -1,0 +1,18 @@
+use std::cell::Cell;
+
+pub struct It(Cell<u32>);
+
+impl GuestCounter for It {
+    fn new(start: u32) -> Self {
+        It(Cell::new(start))
+    }
+
+    fn parse(s: String) -> Result<Counter, String> {
+        let start = s.parse().map_err(|_| format!("no number: {s}"))?;
+        Ok(Counter::new(It(Cell::new(start))))
+    }
+}
+
+pub fn total(a: CounterBorrow<'_>) -> u32 {
+    a.get::<It>().0.get()
+}

@@ -1,0 +1,1 @@
+pub fn name() -> String { "a".into() }

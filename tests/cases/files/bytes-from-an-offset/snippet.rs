@@ -1,0 +1,1 @@
+Ok(repo::read("a.txt", 2, 3)?)

@@ -1,0 +1,1 @@
+match repo::read_text("sub") { Err(repo::Error::NotAFile(p)) => p, other => format!("{other:?}") }

@@ -1,0 +1,1 @@
+let t = repo::read_text("none.txt")?; Ok(t)

@@ -1,0 +1,1 @@
+repo::walk(".").unwrap().len() as u32

@@ -1,0 +1,1 @@
+["../case.toml", "/etc/hostname", "sub/../../case.toml", "sub/../a.txt"].iter().map(|p| repo::read_text(p).is_ok()).collect()

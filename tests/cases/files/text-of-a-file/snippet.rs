@@ -1,0 +1,1 @@
+let t = repo::read_text("a.txt").map_err(|e| e.to_string())?; Ok(t.lines().count() as u32)

@@ -1,0 +1,1 @@
+repo::write("a.txt", b"x").unwrap();

@@ -1,0 +1,1 @@
+let v = Vec::new(); v.len() as u32

@@ -1,0 +1,1 @@
+print!("a"); println!("b{n}"); eprintln!("c"); println!(); let n = dbg!(n + 1); n

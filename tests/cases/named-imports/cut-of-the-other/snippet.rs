@@ -1,0 +1,1 @@
+source::put("k", "v"); String::new()

@@ -1,0 +1,1 @@
+format!("{:?}{:?}", source::get("k"), target::get("k"))

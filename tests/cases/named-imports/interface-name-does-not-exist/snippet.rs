@@ -1,0 +1,1 @@
+store::get("k").unwrap_or_default()

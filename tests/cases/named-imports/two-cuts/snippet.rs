@@ -1,0 +1,1 @@
+let v = source::get("k").unwrap_or_default(); target::put("k", &v); v

@@ -1,0 +1,1 @@
+let mut xs = xs; xs.sort(); xs

@@ -1,0 +1,1 @@
+vec![format!("{x:.2}"), format!("{:e}", x), x.round().to_string(), f64::MAX.to_string().len().to_string()]

@@ -1,0 +1,1 @@
+let mut xs = xs; xs.sort_by(|a, b| b.total_cmp(a)); xs

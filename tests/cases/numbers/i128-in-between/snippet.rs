@@ -1,0 +1,1 @@
+(a as u128 * a as u128).to_string()

@@ -1,0 +1,1 @@
+vec![n.wrapping_add(1), n.saturating_add(1), n.checked_add(1).unwrap_or(7), n as i8 as u8, (n as f32 * 2.0) as u8]

@@ -1,0 +1,1 @@
+let mut v = Vec::new(); for _ in 0..2 { v.push(s); } v

@@ -1,0 +1,1 @@
+let mut v = vec![1u32]; for x in &v { v.push(*x); } v.len() as u32

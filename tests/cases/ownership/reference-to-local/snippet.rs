@@ -1,0 +1,1 @@
+fn f() -> &'static str { let s = String::from("a"); &s } f().len() as u32

@@ -1,0 +1,1 @@
+s.parse().expect("a number")

@@ -1,0 +1,1 @@
+async fn f() -> u32 { 1 } f().await

@@ -1,0 +1,1 @@
+std::panic::catch_unwind(|| 1).unwrap()

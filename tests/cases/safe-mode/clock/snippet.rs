@@ -1,0 +1,1 @@
+std::time::Instant::now(); 1

@@ -1,0 +1,1 @@
+env!("PATH").len() as u32

@@ -1,0 +1,1 @@
+option_env!("HOME").map_or(0, |s| s.len() as u32)

@@ -1,0 +1,1 @@
+use rand::Rng; rand::thread_rng().gen_range(0..3)

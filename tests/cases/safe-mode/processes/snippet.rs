@@ -1,0 +1,1 @@
+std::process::Command::new("ls"); 1

@@ -1,0 +1,1 @@
+let mut s = String::new(); std::io::stdin().read_line(&mut s); 1

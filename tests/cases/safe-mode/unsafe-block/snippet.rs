@@ -1,0 +1,1 @@
+let x = 5u32; unsafe { *(&x as *const u32) }

@@ -1,0 +1,2 @@
+macro_rules! format { ($($t:tt)*) => { "mine".to_string() } }
+format!("{}", 1)

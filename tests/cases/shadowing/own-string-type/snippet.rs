@@ -1,0 +1,2 @@
+struct String;
+pub fn run() -> std::string::String { let _ = String; "s".into() }

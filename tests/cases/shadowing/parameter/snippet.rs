@@ -1,0 +1,1 @@
+let n = n.to_string(); let n = n.len(); n as u32

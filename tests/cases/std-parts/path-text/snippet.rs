@@ -1,0 +1,1 @@
+let p = std::path::Path::new("a/b/c.tar.gz"); (p.extension().unwrap().to_str().unwrap().into(), p.with_extension("x").display().to_string())

@@ -1,0 +1,1 @@
+(s.len() as u32, s.chars().count() as u32, s.chars().take(2).collect())

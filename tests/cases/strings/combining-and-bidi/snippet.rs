@@ -1,0 +1,1 @@
+s.chars().map(|c| c as u32).collect()

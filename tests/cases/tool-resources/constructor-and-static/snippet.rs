@@ -1,0 +1,1 @@
+let f = File::new("a"); format!("{}", File::size(&f))

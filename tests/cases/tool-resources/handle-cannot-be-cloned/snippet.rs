@@ -1,0 +1,1 @@
+let f = fs::open("a").unwrap(); let g = f.clone(); g.read()

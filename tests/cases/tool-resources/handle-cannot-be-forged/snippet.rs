@@ -1,0 +1,1 @@
+let f = File::from_handle(1); f.read()

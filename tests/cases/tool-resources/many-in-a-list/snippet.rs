@@ -1,0 +1,1 @@
+let fs: Vec<File> = (0..3).map(|i| File::new(&i.to_string())).collect(); fs.iter().map(|f| f.read()).collect::<Vec<_>>().join("")

@@ -1,0 +1,1 @@
+let f = fs::open("a").unwrap(); drop(f); f.read()

@@ -1,0 +1,1 @@
+Everything { a: true, b: 255, c: -128, d: 65535, e: -32768, f: u32::MAX, g: i32::MIN, h: u64::MAX, i: i64::MIN, j: 1.5, k: -0.25, l: 'é', m: "x".into() }

@@ -1,0 +1,1 @@
+if p.contains(Perms::READ) { (p | Perms::WRITE_ALL, Level::VeryHigh) } else { (Perms::empty(), Level::Low) }

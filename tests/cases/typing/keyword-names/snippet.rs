@@ -1,0 +1,1 @@
+Match { fn_: type_, loop_: self_id }

@@ -1,0 +1,1 @@
+vec![vec![Shape::Dot, Shape::Circle(2.5)], vec![], vec![Shape::Polygon(vec![(0, -1), (3, 4)])]]

@@ -1,0 +1,1 @@
+vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0 / 0.0]

@@ -1,0 +1,1 @@
+let n: u32 = "5".parse().unwrap(); n

@@ -1,0 +1,1 @@
+vec![None, Some(None), Some(Some(3))]

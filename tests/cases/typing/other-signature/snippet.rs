@@ -1,0 +1,1 @@
+pub fn run(a: u64) -> u64 { a }

@@ -1,0 +1,1 @@
+Ok(Err("in".into()))

@@ -1,0 +1,1 @@
+vec![Row { key: "a".into(), cells: vec![Some(1), Some("2")] }]

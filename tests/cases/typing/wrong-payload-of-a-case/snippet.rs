@@ -1,0 +1,1 @@
+Shape::Circle("big".to_string())
