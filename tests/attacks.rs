@@ -430,7 +430,55 @@ fn what_is_accepted_is_harmless() {
     }
 }
 
-/// On this target such functions may be called from anywhere: it is the engine that has the feature or not.
+/// Safe Rust has a known hole (rust-lang/rust#25860) through which a number becomes a handle. The host's table is the wall.
+#[test]
+fn a_forged_handle_is_no_handle() {
+    let plan = Plan::new(
+        "interface repo { resource dir { constructor(); name: func() -> string; } }
+        world hole { import repo; export run: func(n: u32) -> string; }",
+        "[hole.hole.args]\nn = \"7\"\n[hole.hole.grant.repo]\nprovider = \"stub\"\nanswers = \"answers.json\"",
+    );
+    plan.write(
+        "answers.json",
+        "{\"repo.dir.constructor\": \"@1\", \"repo.dir.name\": \"x\"}",
+    );
+    let ended = plan.run(FORGER);
+    let outcome = report(&ended);
+    assert_eq!(ended.code, Some(4), "{ended:?}");
+    assert_eq!(outcome["outcome"], "trap", "{outcome}");
+    assert!(
+        outcome["message"].as_str().unwrap().contains("handle"),
+        "{outcome}"
+    );
+    // And none is told its number.
+    assert_eq!(outcome["log"], json!(["Dir"]));
+}
+
+const FORGER: &str = r#"static UNIT: &&() = &&();
+fn translate<'a, 'b, T>(_: &'a &'b (), value: &'b mut T) -> &'a mut T { value }
+fn expand<'a, 'b, T>(value: &'a mut T) -> &'b mut T {
+    let f: for<'x> fn(_, &'x mut T) -> &'b mut T = translate;
+    f(UNIT, value)
+}
+enum Either<A, B> { A(Option<Box<A>>), B(Option<Box<B>>) }
+fn reinterpret<A, B>(value: A) -> B {
+    let mut either = Either::<A, B>::B(None);
+    let Either::B(slot) = &mut either else { unreachable!() };
+    let slot = expand(slot);
+    either = Either::A(Some(Box::new(value)));
+    core::hint::black_box(&either);
+    *slot.take().unwrap()
+}
+pub fn run(n: u32) -> String {
+    let mine = repo::Dir::new();
+    println!("{:?}", mine);
+    let forged: repo::Dir = reinterpret(n);
+    forged.name()
+}
+"#;
+
+/// On this target such functions may be called from anywhere: it is the engine that has the feature or not. Unoptimised
+/// code uses little of what it may; the tests of `link` have the instructions.
 #[test]
 fn engine_features_that_are_off_are_rejections() {
     let plan = plan();
@@ -467,5 +515,5 @@ fn engine_features_that_are_off_are_rejections() {
             _ => panic!("{snippet}\n{ended:?}"),
         }
     }
-    assert!(rejections > 0, "SIMD is off in the engine");
+    assert!(rejections > 0, "some features are unstable in the compiler");
 }

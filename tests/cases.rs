@@ -62,6 +62,9 @@ struct Claim {
     /// `--call`s; without them the entry is called with the manifest's arguments.
     #[serde(default)]
     calls: Vec<String>,
+    /// `--arg`s, as `NAME=VALUE`.
+    #[serde(default)]
+    args: Vec<String>,
     /// Judge, don't run.
     #[serde(default)]
     check_only: bool,
@@ -140,7 +143,9 @@ fn judge_and_run(folder: &Path, claim: &Claim) -> Outcome {
     };
     let judged_only = !answered
         && (claim.check_only
-            || claim.effects.is_none()
+            || claim.args.is_empty()
+                && claim.calls.is_empty()
+                && claim.effects.is_none()
                 && matches!(claim.verdict, Verdict::Refused | Verdict::Rejected));
     if judged_only {
         let ended = program::run(
@@ -167,6 +172,9 @@ fn judge_and_run(folder: &Path, claim: &Claim) -> Outcome {
     arguments.push(trace.display().to_string());
     for call in &claim.calls {
         arguments.extend(["--call".to_owned(), call.clone()]);
+    }
+    for arg in &claim.args {
+        arguments.extend(["--arg".to_owned(), arg.clone()]);
     }
     let ended = program::run(folder, arguments);
     let effects = effects(&trace);
@@ -223,6 +231,22 @@ fn completed(ended: &Ended) -> Outcome {
             limit["at"]
         );
     }
+    let trap = report["outcome"] == "trap";
+    let log = report["log"]
+        .as_array()
+        .filter(|lines| trap && !lines.is_empty());
+    if let Some(lines) = log {
+        text.push_str("\n\nlog");
+        let lines = lines.iter().filter_map(Value::as_str);
+        lines.for_each(|line| {
+            let _ = write!(text, "\n{line}");
+        });
+    }
+    let refused = report["outcome"] == "error" && ended.code == Some(2);
+    if refused {
+        // What people are told has the place and the way out.
+        text.clone_from(&ended.stderr);
+    }
     // Code that was given is the only attempt.
     let attempt = &report["attempts"][0];
     if attempt["diagnostics"].is_array() {
@@ -234,6 +258,7 @@ fn completed(ended: &Ended) -> Outcome {
             Some("rejected") => Verdict::Rejected,
             Some("trap") => Verdict::Trap,
             Some("limit") => Verdict::Limit,
+            _ if refused => Verdict::Refused,
             _ => Verdict::Other,
         },
         stage: Stage::deserialize(&attempt["stage"]).ok(),

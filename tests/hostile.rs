@@ -40,6 +40,7 @@ fn plan() -> Plan {
 
 /// A cache of its own, with the SDK of all tests.
 fn cache() -> PathBuf {
+    build(&plan(), &[]);
     let folder = program::scratch();
     fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
     std::os::unix::fs::symlink(program::cache().join("sdk"), folder.join("sdk")).unwrap();
@@ -150,6 +151,23 @@ fn surroundings_change_no_byte() {
         let _ = fs::remove_file(folder.join("sdk"));
         let _ = fs::remove_dir_all(folder);
     }
+}
+
+#[test]
+fn several_processes_can_prepare_one_scope_at_once() {
+    let own = cache();
+    let plans: Vec<Plan> = (0..6).map(|_| plan()).collect();
+    let environment = [("LACUNA_CACHE_DIR", own.to_str().unwrap())];
+    let built: Vec<Vec<u8>> = std::thread::scope(|threads| {
+        let running: Vec<_> = plans
+            .iter()
+            .map(|plan| threads.spawn(|| build(plan, &environment)))
+            .collect();
+        running.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert!(built.iter().all(|bytes| *bytes == built[0]));
+    let _ = fs::remove_file(own.join("sdk"));
+    let _ = fs::remove_dir_all(own);
 }
 
 /// Escape sequences, carriage returns, and characters that turn the direction of text.

@@ -53,7 +53,7 @@ impl TokenPrice {
 
 /// A part of the budget is used up.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the budget of `{name}` is used up: {used} of {at}")]
+#[error("the budget of `{name}` is used up: {used} of {at}{}", unit(name))]
 pub struct BudgetError {
     /// The key of `[budget]`.
     pub name: &'static str,
@@ -61,6 +61,15 @@ pub struct BudgetError {
     pub at: f64,
     /// What would have been used.
     pub used: f64,
+}
+
+/// What the numbers count, where the key does not say it, with a leading blank.
+fn unit(name: &str) -> &'static str {
+    match name {
+        "wall" => " ms",
+        "usd" => " USD",
+        _ => "",
+    }
 }
 
 impl crate::error::Explain for BudgetError {

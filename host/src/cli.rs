@@ -23,6 +23,9 @@ const INTERRUPTED: u8 = 130;
 /// Exit code after a panic, as Rust's own.
 const BROKEN: u8 = 101;
 
+/// Stack of each thread of the runtime, in bytes: what tokio has by default.
+const THREAD_STACK: usize = 2 * 1024 * 1024;
+
 /// How long an interrupted command may take to end what it has started.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -38,6 +41,8 @@ pub fn main() -> ExitCode {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // Not what RUST_MIN_STACK says.
+        .thread_stack_size(THREAD_STACK)
         .build();
     let runtime = match runtime {
         Ok(runtime) => runtime,

@@ -149,7 +149,7 @@ fn traps(sheet: &mut Sheet) {
         ),
         (
             "body.rs",
-            "let total: u8 = lockfile.bytes().map(|b| b as u8).sum();\npanic!(\"total {total}\")\n",
+            "let total = lockfile.len();\npanic!(\"total {total}\")\n",
         ),
         (
             "expect.rs",
@@ -174,7 +174,7 @@ fn limits(sheet: &mut Sheet) {
     sheet.edit(
         "lacuna.toml",
         "schema = 1",
-        "schema = 1\n[limits]\nfuel = 100000000\nlog = 100\nhost-calls = 3",
+        "schema = 1\n[limits]\nfuel = 100000000\nlog = \"100B\"\nhost-calls = 3",
     );
     for (file, code) in [
         (

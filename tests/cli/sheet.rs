@@ -124,7 +124,6 @@ impl Sheet {
         Running {
             child: command.spawn().expect("the program starts"),
             output,
-            started: Instant::now(),
         }
     }
 
@@ -132,9 +131,10 @@ impl Sheet {
     pub(crate) fn note(&mut self, arguments: &[&str], ended: &Ended) {
         let quoted: Vec<String> = arguments
             .iter()
-            .map(|word| match word.contains([' ', '"', '(']) {
-                true => format!("'{word}'"),
-                false => (*word).to_owned(),
+            .map(|word| match word {
+                word if word.contains('\'') => format!("\"{word}\""),
+                word if word.contains([' ', '"', '(']) => format!("'{word}'"),
+                word => (*word).to_owned(),
             })
             .collect();
         let code = ended
@@ -189,12 +189,12 @@ impl Sheet {
 pub(crate) struct Running {
     pub(crate) child: Child,
     output: PathBuf,
-    started: Instant,
 }
 
 impl Running {
     /// Waits for its end.
     pub(crate) fn end(mut self) -> Ended {
+        let started = Instant::now();
         let status = self.wait(PATIENCE);
         let read = |name: &str| {
             String::from_utf8_lossy(&fs::read(self.output.join(name)).unwrap()).into_owned()
@@ -203,7 +203,7 @@ impl Running {
             code: status.code(),
             stdout: read("stdout"),
             stderr: read("stderr"),
-            elapsed: self.started.elapsed(),
+            elapsed: started.elapsed(),
         };
         fs::remove_dir_all(&self.output).unwrap();
         ended

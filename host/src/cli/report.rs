@@ -50,7 +50,9 @@ pub(super) fn raw(text: &str) -> std::io::Result<()> {
 
 /// An error with its place and its way out.
 pub(super) fn error(error: &Error) {
-    let _ = write!(std::io::stderr().lock(), "{}", error::render(error));
+    let text = error::render(error);
+    let text = diagnostic::escape_controls(text.trim_end_matches('\n'));
+    line(format_args!("{text}"));
 }
 
 /// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole printed.
@@ -63,7 +65,7 @@ pub(super) fn unsaid(error: &Error) {
         }
         Error::Failed { log, .. } => {
             for text in log {
-                line(format_args!("log: {}", diagnostic::escape_controls(text)));
+                self::log("log: ", text);
             }
         }
         _ => {}
@@ -74,10 +76,7 @@ pub(super) fn unsaid(error: &Error) {
 fn code(text: &str) {
     for (index, text) in text.lines().enumerate() {
         let number = index + 1;
-        line(format_args!(
-            "  {number:>4} | {}",
-            diagnostic::escape_controls(text)
-        ));
+        line(format_args!("  {number:>4} | {text}"));
     }
 }
 

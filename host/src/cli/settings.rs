@@ -73,6 +73,15 @@ pub(super) fn code(path: &Path) -> Result<String, Error> {
     })
 }
 
+/// Without the name of the temporary file, which the library adds and nobody has asked for.
+fn without_path(error: std::io::Error) -> std::io::Error {
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((reason, _)) => std::io::Error::new(error.kind(), reason),
+        None => error,
+    }
+}
+
 /// Writes a file beside its target and renames it, so that the target is whole or as it was.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let failed = |source| Error::File {
@@ -84,7 +93,8 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut file =
+        tempfile::NamedTempFile::new_in(folder).map_err(|error| failed(without_path(error)))?;
     std::io::Write::write_all(&mut file, bytes).map_err(failed)?;
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
     std::fs::set_permissions(file.path(), mode).map_err(failed)?;

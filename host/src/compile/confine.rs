@@ -32,6 +32,9 @@ const COMPILER_MAPPINGS: u64 = 512 * 1024 * 1024;
 /// Files a compiler may have open at once: rlibs, sources, outputs; the default of 1024 and more is of no use to it.
 const OPEN_FILES: u64 = 256;
 
+/// Stack of the thread that watches a compiler, in bytes, whatever RUST_MIN_STACK says.
+const SUPERVISOR_STACK: usize = 2 * 1024 * 1024;
+
 /// Oldest Landlock interface that is accepted: the first one cannot allow a move between folders, which rustc needs.
 const LEAST: ABI = ABI::V2;
 
@@ -139,6 +142,7 @@ pub(super) async fn run(
     let (send, receive) = tokio::sync::oneshot::channel();
     std::thread::Builder::new()
         .name("lacuna-compile".to_owned())
+        .stack_size(SUPERVISOR_STACK)
         .spawn(move || {
             let outcome = supervise(&program, &arguments, input, &confinement, &group);
             // The receiver is gone when the judgement was cancelled.

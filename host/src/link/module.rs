@@ -30,7 +30,7 @@ pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> 
             Refusal::new(
                 "engine-feature",
                 format!(
-                    "the compiled code needs what the engine does not have: {}",
+                    "the compiled code needs what the engine does not have: {}; `#[target_feature]` cannot be used",
                     error.message()
                 ),
             )

@@ -176,7 +176,10 @@ fn what_the_world_does_not_have_is_named() {
 
 #[test]
 fn features_that_the_engine_has_not_are_refused() {
-    let bodies: [fn(&mut Function); 3] = [
+    let bodies: [fn(&mut Function); 4] = [
+        |body| {
+            body.instructions().v128_const(0).drop();
+        },
         |body| {
             body.instructions().return_call(0);
         },

@@ -343,13 +343,15 @@ impl Check<'_> {
         }
     }
 
-    /// Two names of WIT can become one name of Rust: `a-1` and `a1`, `foo` and `FOO`.
+    /// Two names of WIT can become one name of Rust: `a-1` and `a1`, `foo` and `FOO`. The parser lets even one name stand
+    /// twice in a record, a variant, an enum, flags or parameters.
     fn unique(&mut self, names: &mut Names, what: &str, name: &str, rust: String, span: Span) {
-        if let Some(other) = names.0.get(&rust)
-            && other != name
-        {
-            let message =
-                format!("the {what} `{other}` and `{name}` have the same name in Rust: `{rust}`");
+        if let Some(other) = names.0.get(&rust) {
+            let message = if other == name {
+                format!("two {what} have the name `{name}`")
+            } else {
+                format!("the {what} `{other}` and `{name}` have the same name in Rust: `{rust}`")
+            };
             self.refuse(span, Fault::new(message).hint("rename one of them"));
             return;
         }

@@ -85,7 +85,10 @@ async fn a_trap_says_what_it_was_and_the_instance_is_gone() {
     let report = instance.call(&call).await;
     let failure = report.result.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Trap);
-    assert_eq!(failure.message, "panicked at snippet: index out of bounds");
+    assert_eq!(
+        failure.message,
+        "panicked at snippet: index out of bounds (wasm `unreachable` instruction executed)"
+    );
     assert_eq!(report.log, ["first line"]);
     let again = instance.call(&call).await.result.unwrap_err();
     assert_eq!(again.kind, FailureKind::Gone);

@@ -4,6 +4,11 @@
 //! Every process holds a shared lock on the SDK it uses. One is removed when its lock is free and was not taken for a
 //! month; what a killed process was making is removed after a day.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "looks at the SDKs of the cache and removes old ones"
+)]
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,0 +1,3 @@
+println!("first {n}");
+print!("not ended");
+panic!("after {} lines", n)

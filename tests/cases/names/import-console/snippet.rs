@@ -1,0 +1,1 @@
+console::get("a") + 1

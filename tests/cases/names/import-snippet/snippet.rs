@@ -1,0 +1,1 @@
+snippet::get("a") + 1

@@ -1,0 +1,1 @@
+string::get("a") + 1

@@ -1,0 +1,1 @@
+let mut v = crate_; v.push(other.to_string()); v

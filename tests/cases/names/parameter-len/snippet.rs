@@ -1,0 +1,1 @@
+let mut v = len; v.push(other.to_string()); v

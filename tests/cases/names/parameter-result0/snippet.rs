@@ -1,0 +1,1 @@
+let mut v = result0; v.push(other.to_string()); v

@@ -1,0 +1,1 @@
+let mut v = ret; v.push(other.to_string()); v

@@ -1,0 +1,1 @@
+let mut v = self_; v.push(other.to_string()); v

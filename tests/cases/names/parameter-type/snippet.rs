@@ -1,0 +1,1 @@
+let mut v = type_; v.push(other.to_string()); v

@@ -1,0 +1,1 @@
+let mut v = vec; v.push(other.to_string()); v

@@ -1,0 +1,1 @@
+if x.a == 1 { Either::Many(vec![x.clone(), x]) } else { Either::None }

@@ -1,0 +1,1 @@
+let log = log::emit("a", 1)?; log::wipe(); Ok(log)

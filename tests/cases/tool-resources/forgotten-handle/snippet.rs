@@ -1,0 +1,2 @@
+if let db::Found::One(r) = db::find("k") { std::mem::forget(r); }
+"x".into()

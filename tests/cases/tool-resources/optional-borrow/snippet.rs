@@ -1,0 +1,1 @@
+if let db::Found::One(r) = db::find("k") { format!("{}{}", db::same(&r, None), db::same(&r, Some(&r))) } else { String::new() }

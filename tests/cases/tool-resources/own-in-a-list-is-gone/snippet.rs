@@ -1,0 +1,1 @@
+if let db::Found::One(r) = db::find("k") { db::save(vec![r]); r.text() } else { String::new() }
