@@ -131,7 +131,7 @@ impl Steps {
     }
 }
 
-/// rustc and rust-lld as Lacuna calls them, without the confinement; each field is one thing that makes them fast.
+/// rustc and rust-lld as Lacuna calls them (`compile::rustc`), without the confinement; each field is one thing that makes them fast.
 struct Bare<'a> {
     stages: &'a Stages,
     toolchain: &'a Toolchain,
@@ -223,8 +223,8 @@ impl<'a> Bare<'a> {
         Command::new(&self.toolchain.lld)
             .args(LINK_FLAGS)
             .args([
-                "--export=run",
-                "--export-if-defined=cabi_post_run",
+                "--export=export:run",
+                "--export-if-defined=export:cabi_post_run",
                 "/dev/stdin",
             ])
             .args([&self.stages.bindings, &self.toolchain.sdk.prelinked])
