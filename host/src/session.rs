@@ -10,6 +10,7 @@ mod hole;
 mod observe;
 mod outcome;
 mod progress;
+mod recent;
 mod started;
 mod verdict;
 
@@ -40,6 +41,8 @@ struct Engine {
     sandbox: Sandbox,
     /// Prepared at the first snippet, since plans can be shown and checked for faults without a compiler.
     compiler: tokio::sync::OnceCell<Arc<Judge>>,
+    /// Components of snippets that were accepted before.
+    recent: recent::Recent,
 }
 
 /// A compiler that is ready.
@@ -104,6 +107,10 @@ impl Lacuna {
             })
             .await
             .cloned()
+    }
+
+    fn recent(&self) -> &recent::Recent {
+        &self.inner.recent
     }
 
     pub(crate) fn sandbox(&self) -> &Sandbox {
@@ -190,6 +197,7 @@ impl Builder {
                 settings: self.settings,
                 sandbox: Sandbox::new()?,
                 compiler: tokio::sync::OnceCell::new(),
+                recent: recent::Recent::default(),
             }),
         })
     }

