@@ -17,6 +17,7 @@
 
 mod cache;
 mod engine;
+mod functions;
 mod instance;
 mod stack;
 mod ticker;
@@ -100,6 +101,7 @@ impl Sandbox {
         let engine = self.engines.with_stack(limits.stack)?;
         let mut bytes = component.bytes.clone();
         stack::narrow(&mut bytes, limits.stack);
+        let functions = Arc::clone(self.engines.functions());
         let cache = cache.map(Path::to_owned);
         let limits = limits.clone();
         let first = component.snippet.lines_before.saturating_add(1);
@@ -107,7 +109,7 @@ impl Sandbox {
         let snippet_lines = first..first.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
-            let compiled = cache::compile(&engine, &bytes, cache.as_deref())?;
+            let compiled = cache::compile(&engine, &functions, &bytes, cache.as_deref())?;
             let ready = link(&engine, &compiled, &scope)?;
             Ok(Program {
                 ready,

@@ -18,6 +18,7 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 use super::SandboxError;
+use super::functions::Functions;
 
 /// Folder below the cache.
 const FOLDER: &str = "compiled";
@@ -31,20 +32,28 @@ const OTHERS_WRITE: u32 = 0o022;
 /// Compiles the component, unless its code is in the cache. A cache that can't be used only costs time.
 pub(super) fn compile(
     engine: &Engine,
+    functions: &Functions,
     bytes: &[u8],
     cache: Option<&Path>,
 ) -> Result<Component, SandboxError> {
-    let file = cache
-        .and_then(private_folder)
+    let folder = cache.and_then(private_folder);
+    let file = folder
+        .as_ref()
         .map(|folder| folder.join(name(engine, bytes)));
     if let Some(component) = file.as_deref().and_then(|file| read(engine, file)) {
         return Ok(component);
     }
+    if let Some(folder) = &folder {
+        functions.warm(folder);
+    }
     let component = Component::from_binary(engine, bytes)
         .map_err(|error| SandboxError::Refused(format!("{error:#}")))?;
+    if let Some(folder) = &folder {
+        functions.keep(folder);
+    }
     if let (Some(file), Ok(code)) = (file, component.serialize()) {
         // Losing an entry is not worth failing a run.
-        let _ = write(&file, &code);
+        let _ = write_checked(&file, &code);
     }
     Ok(component)
 }
@@ -82,23 +91,30 @@ fn name(engine: &Engine, bytes: &[u8]) -> String {
 
 /// Compiled code whose hash is right and which the engine takes.
 fn read(engine: &Engine, file: &Path) -> Option<Component> {
-    let content = fs::read(file).ok()?;
-    let (hash, code) = content.split_at_checked(HASH)?;
-    if blake3::hash(code).as_bytes() != hash {
-        return None;
-    }
+    let code = read_checked(file)?;
     #[expect(
         unsafe_code,
         reason = "the one way to load compiled code; see the SAFETY comment"
     )]
-    // SAFETY: `deserialize` needs bytes that `Component::serialize` made. Only this function and `write` name files in
-    // this folder, `private_folder` has checked that no other user can write it, and the hash that `write` put in front
+    // SAFETY: `deserialize` needs bytes that `Component::serialize` made. Only this module and `functions` name files in
+    // this folder, `private_folder` has checked that no other user can write it, and the hash that `write_checked` put in front
     // is right. wasmtime itself refuses code of another version or of other settings.
-    unsafe { Component::deserialize(engine, code) }.ok()
+    unsafe { Component::deserialize(engine, &code) }.ok()
 }
 
-/// Writes beside the target and renames, so that a reader never sees half a file.
-fn write(file: &Path, code: &[u8]) -> io::Result<()> {
+/// The content of a file that [`write_checked`] wrote, if its hash is right.
+pub(super) fn read_checked(file: &Path) -> Option<Vec<u8>> {
+    let mut content = fs::read(file).ok()?;
+    let (hash, code) = content.split_at_checked(HASH)?;
+    if blake3::hash(code).as_bytes() != hash {
+        return None;
+    }
+    content.drain(..HASH);
+    Some(content)
+}
+
+/// Writes a hash and the content beside the target and renames, so that a reader never sees half a file.
+pub(super) fn write_checked(file: &Path, code: &[u8]) -> io::Result<()> {
     let folder = file.parent().ok_or(io::ErrorKind::NotFound)?;
     let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
     temporary.write_all(blake3::hash(code).as_bytes())?;

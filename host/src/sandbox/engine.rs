@@ -1,12 +1,13 @@
 //! The engine's settings: fast to compile, deterministic to run, nothing on that no snippet needs.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::process::Resource;
 use wasmtime::{Config, Engine, OptLevel};
 
 use super::SandboxError;
+use super::functions::Functions;
 use super::ticker;
 
 /// Address space set aside for a linear memory: all that 32 bits can reach, so that the code needs no bounds checks, which
@@ -28,6 +29,7 @@ const LARGEST_STACK: u64 = 1024 * 1024 * 1024;
 #[derive(Debug, Default)]
 pub(super) struct Engines {
     by_stack: Mutex<HashMap<usize, Engine>>,
+    functions: Arc<Functions>,
 }
 
 impl Engines {
@@ -39,11 +41,20 @@ impl Engines {
         if let Some(engine) = known.get(&stack) {
             return Ok(engine.clone());
         }
-        let engine = Engine::new(&config(stack))
-            .map_err(|error| SandboxError::Engine(format!("{error:#}")))?;
+        let failed = |error: wasmtime::Error| SandboxError::Engine(format!("{error:#}"));
+        let mut config = config(stack);
+        config
+            .enable_incremental_compilation(Arc::clone(&self.functions) as _)
+            .map_err(failed)?;
+        let engine = Engine::new(&config).map_err(failed)?;
         ticker::tick(&engine);
         known.insert(stack, engine.clone());
         Ok(engine)
+    }
+
+    /// The machine code that the engines share.
+    pub(super) fn functions(&self) -> &Arc<Functions> {
+        &self.functions
     }
 }
 
