@@ -83,6 +83,21 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
             .push(no_ambient_authority(scope, &format!("{name}!")));
         return;
     }
+    let of_wit_bindgen = if unknown_macro {
+        matches!(name.as_str(), "export" | "generate").then(|| {
+            format!(
+                "`{name}!` of wit-bindgen is not needed: leave it out, plain functions are enough"
+            )
+        })
+    } else {
+        (name == "Guest").then(|| {
+            "write plain functions and leave out `impl Guest for …` and `export!(…)`".to_owned()
+        })
+    };
+    if let Some(advice) = of_wit_bindgen {
+        finding.diagnostic.help.push(advice);
+        return;
+    }
     if in_std || unknown_macro {
         return;
     }
