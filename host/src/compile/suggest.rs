@@ -36,10 +36,7 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         .help
         .extend(of_resource(scope, &finding.diagnostic));
     let diagnostic = &finding.diagnostic;
-    let unresolved = diagnostic
-        .code
-        .as_deref()
-        .is_some_and(|code| UNRESOLVED.contains(&code));
+    let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
     if !unresolved && !unknown_macro {
         return;
@@ -115,6 +112,12 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
             "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
         ));
     }
+}
+
+/// Whether a diagnostic is about a name that does not resolve.
+pub(super) fn is_unresolved(diagnostic: &Diagnostic) -> bool {
+    let code = diagnostic.code.as_deref();
+    code.is_some_and(|code| UNRESOLVED.contains(&code))
 }
 
 /// What rustc cannot know: how the thing is done in a hole.
