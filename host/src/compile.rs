@@ -16,6 +16,7 @@ mod signature;
 mod suggest;
 #[cfg(test)]
 pub(crate) mod tests;
+mod variants;
 mod workspace;
 
 use std::path::{Path, PathBuf};

@@ -94,6 +94,14 @@ pub struct ScopeExport {
     pub resources: Vec<ScopeResource>,
 }
 
+impl ScopeExport {
+    /// The interface's name as a module: `stats` of `t:h/stats@0.1.0`.
+    pub fn own_module(&self) -> Option<String> {
+        let path = self.interface.as_deref()?.split('@').next()?;
+        Some(path.rsplit('/').next()?.replace('-', "_"))
+    }
+}
+
 /// A function in both spellings.
 #[derive(Clone, Debug)]
 pub struct ScopeFunction {

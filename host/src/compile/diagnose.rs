@@ -3,9 +3,9 @@
 //! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
-use super::finding::{Edit, Finding, end_of};
+use super::finding::{Edit, Finding, byte_of, end_of};
 use super::message::{Message, MessageSpan};
-use super::{signature, suggest};
+use super::{signature, suggest, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
@@ -17,7 +17,7 @@ const SNIPPET_FILE: &str = "snippet.rs";
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 28] = [
+const USELESS: [&str; 33] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -48,6 +48,13 @@ const USELESS: [&str; 28] = [
     "the following other types implement",
     // `vec!["a", 3]` is a list with a wrong element far more often than a vector of three.
     "replace the comma with a semicolon to create a vector",
+    // The `std` of a hole is a crate around the real one, and both have that name.
+    "different versions of crate",
+    // The lints of a hole cannot be allowed.
+    "safely allow the lint",
+    "requires unsafe code or restructuring",
+    "see issue #",
+    "for more information, see",
 ];
 
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
@@ -107,9 +114,51 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
     }
     for finding in &mut findings {
         suggest::improve(context.scope, finding);
+        let cases = variants::advice(context.scope, context.snippet, &finding.diagnostic);
+        finding.diagnostic.help.extend(cases);
         clean(context, &mut finding.diagnostic);
     }
+    causes_first(&mut findings);
     findings
+}
+
+/// A name that does not resolve has no type, and what is made from it has none either. That is no fault of its own where
+/// it is told at or behind the name; before it (the `let` around a call over several lines) it is told last.
+fn causes_first(findings: &mut Vec<Finding>) {
+    let line = |finding: &Finding| {
+        let primary = finding.diagnostic.spans.iter().find(|span| span.primary);
+        primary.map(|span| span.start.line)
+    };
+    let Some(first) = findings
+        .iter()
+        .filter(|finding| suggest::is_unresolved(&finding.diagnostic))
+        .filter_map(line)
+        .min()
+    else {
+        return;
+    };
+    findings.retain(|finding| {
+        !is_about_unknown_type(&finding.diagnostic) || line(finding).is_some_and(|at| at < first)
+    });
+    findings.sort_by_key(|finding| is_about_unknown_type(&finding.diagnostic));
+}
+
+/// Whether an error is one that a value of unknown type brings with it.
+fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
+    match diagnostic.code.as_deref() {
+        Some("E0282" | "E0283") => true,
+        // `path` in `read_text(&path)`, if nothing else is known of it.
+        Some("E0599") => {
+            let mut help = diagnostic.help.iter();
+            help.any(|line| line.contains("`str: Sized`"))
+        }
+        Some("E0277") => {
+            let size = ["`str`", "`[_]`"].map(|ty| format!("the size for values of type {ty}"));
+            size.iter()
+                .any(|start| diagnostic.message.starts_with(start.as_str()))
+        }
+        _ => false,
+    }
 }
 
 /// Findings of a compiler that stopped before it listed its files: a macro call that no rule matches ends it so. None of
@@ -252,10 +301,8 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    finding
-        .diagnostic
-        .help
-        .push(suggestion_text(&child.message, &edits));
+    let text = suggestion_text(&context.snippet.text, &child.message, &edits);
+    finding.diagnostic.help.extend(text);
     let by_machine = suggested
         .iter()
         .all(|span| span.suggestion_applicability.as_deref() == Some("MachineApplicable"));
@@ -264,22 +311,68 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     }
 }
 
-/// `use a local: \`x\`` when one short replacement says it, else the message alone.
-fn suggestion_text(message: &str, edits: &[Edit]) -> String {
-    match edits {
-        [edit] => {
-            // An arm that is added behind another one starts with the comma of that.
-            let replacement = edit.replacement.trim().trim_start_matches(", ");
-            let short =
-                replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
-            if short && !replacement.is_empty() && !message.contains(replacement) {
-                format!("{message}: `{replacement}`")
-            } else {
-                message.to_owned()
-            }
-        }
-        _ => message.to_owned(),
+/// `use a local: \`x\`` when one short replacement says it. Where the replacement is nothing or a mark (`&`), it says
+/// nothing without its place: then the whole line as it would be, or no advice when there is more than one.
+fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> {
+    let [edit] = edits else {
+        let mark = |edit: &Edit| is_mark(&edit.replacement);
+        let line = edits.iter().all(mark).then(|| edited_line(text, edits));
+        return Some(match line.flatten() {
+            Some(line) => format!("{message}: `{line}`"),
+            None => message.to_owned(),
+        });
+    };
+    // An arm that is added behind another one starts with the comma of that.
+    let replacement = edit.replacement.trim().trim_start_matches(", ");
+    let adds_punctuation = !replacement.is_empty() && message.contains(replacement);
+    if is_mark(replacement) && !adds_punctuation {
+        return edited_line(text, edits).map(|line| format!("{message}: `{line}`"));
     }
+    let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
+    Some(
+        if short && !replacement.is_empty() && !message.contains(replacement) {
+            format!("{message}: `{replacement}`")
+        } else {
+            message.to_owned()
+        },
+    )
+}
+
+/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
+fn is_mark(replacement: &str) -> bool {
+    !replacement
+        .replace("mut", "")
+        .contains(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// The one line that edits change, as it would be.
+fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
+    let number = edits.first()?.start.line;
+    let one = |edit: &Edit| {
+        edit.start.line == number && edit.end.line == number && !edit.replacement.contains('\n')
+    };
+    if !edits.iter().all(one) {
+        return None;
+    }
+    let line = text.lines().nth(number.checked_sub(1)? as usize)?;
+    let start = byte_of(
+        text,
+        Position {
+            line: number,
+            column: 1,
+        },
+    )?;
+    let mut line = line.to_owned();
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse((edit.start, edit.end)));
+    for edit in edits {
+        let from = byte_of(text, edit.start)?.checked_sub(start)?;
+        let to = byte_of(text, edit.end)?.checked_sub(start)?;
+        line.get(from..to)?;
+        line.replace_range(from..to, &edit.replacement);
+    }
+    let line = line.trim();
+    (!line.is_empty() && line.chars().count() <= LONGEST_SUGGESTION).then(|| line.to_owned())
 }
 
 /// Whether advice is about something that exists for a snippet.

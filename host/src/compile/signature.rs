@@ -194,15 +194,26 @@ fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {
 
 /// The function that an export names: at the top, or in the module of its interface.
 fn find<'a>(items: &'a [syn::Item], export: &ScopeExport, name: &str) -> Option<&'a syn::ItemFn> {
-    let items = match &export.module {
-        None => items,
-        Some(module) => items.iter().find_map(|item| match item {
-            syn::Item::Mod(inner) if inner.ident == module => {
-                inner.content.as_ref().map(|(_, items)| items.as_slice())
-            }
-            _ => None,
-        })?,
-    };
+    match &export.module {
+        Some(module) => function(within(items, module)?, name),
+        None => function(items, name).or_else(|| {
+            let module = export.own_module()?;
+            function(within(items, &module)?, name)
+        }),
+    }
+}
+
+/// The items of a module.
+fn within<'a>(items: &'a [syn::Item], module: &str) -> Option<&'a [syn::Item]> {
+    items.iter().find_map(|item| match item {
+        syn::Item::Mod(inner) if inner.ident == module => {
+            inner.content.as_ref().map(|(_, items)| items.as_slice())
+        }
+        _ => None,
+    })
+}
+
+fn function<'a>(items: &'a [syn::Item], name: &str) -> Option<&'a syn::ItemFn> {
     items.iter().find_map(|item| match item {
         syn::Item::Fn(function) if function.sig.ident == name => Some(function),
         _ => None,

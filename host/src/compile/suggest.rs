@@ -36,10 +36,7 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         .help
         .extend(of_resource(scope, &finding.diagnostic));
     let diagnostic = &finding.diagnostic;
-    let unresolved = diagnostic
-        .code
-        .as_deref()
-        .is_some_and(|code| UNRESOLVED.contains(&code));
+    let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
     if !unresolved && !unknown_macro {
         return;
@@ -83,6 +80,21 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
             .push(no_ambient_authority(scope, &format!("{name}!")));
         return;
     }
+    let of_wit_bindgen = if unknown_macro {
+        matches!(name.as_str(), "export" | "generate").then(|| {
+            format!(
+                "`{name}!` of wit-bindgen is not needed: leave it out, plain functions are enough"
+            )
+        })
+    } else {
+        (name == "Guest").then(|| {
+            "write plain functions and leave out `impl Guest for …` and `export!(…)`".to_owned()
+        })
+    };
+    if let Some(advice) = of_wit_bindgen {
+        finding.diagnostic.help.push(advice);
+        return;
+    }
     if in_std || unknown_macro {
         return;
     }
@@ -100,6 +112,12 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
             "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
         ));
     }
+}
+
+/// Whether a diagnostic is about a name that does not resolve.
+pub(super) fn is_unresolved(diagnostic: &Diagnostic) -> bool {
+    let code = diagnostic.code.as_deref();
+    code.is_some_and(|code| UNRESOLVED.contains(&code))
 }
 
 /// What rustc cannot know: how the thing is done in a hole.

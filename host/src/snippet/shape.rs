@@ -13,6 +13,9 @@ use super::{Form, Snippet, screen};
 pub(super) struct Wanted<'scope> {
     /// Functions by their path in the text: `run`, `i::run`.
     pub(super) functions: Vec<(String, &'scope ScopeFunction)>,
+    /// Functions that may stand at the top, with the path that they also are taken from: `mean` and `stats::mean`.
+    /// Answers put them into a module of the interface's name although none is asked for.
+    tolerated: Vec<(String, String)>,
     /// Resources, with the module their interface must stand in.
     resources: Vec<(Option<&'scope str>, &'scope ScopeResource)>,
     /// The one function whose bare body is accepted.
@@ -22,6 +25,7 @@ pub(super) struct Wanted<'scope> {
 impl<'scope> Wanted<'scope> {
     pub(super) fn of(scope: &'scope Scope) -> Self {
         let mut functions = Vec::new();
+        let mut tolerated = Vec::new();
         let mut resources = Vec::new();
         for export in &scope.exports {
             let module = export.module.as_deref();
@@ -30,6 +34,9 @@ impl<'scope> Wanted<'scope> {
                     Some(module) => format!("{}::{}", plain(module), plain(&function.rust)),
                     None => plain(&function.rust).to_owned(),
                 };
+                if let (None, Some(inner)) = (module, export.own_module()) {
+                    tolerated.push((path.clone(), format!("{inner}::{path}")));
+                }
                 functions.push((path, function));
             }
             resources.extend(export.resources.iter().map(|resource| (module, resource)));
@@ -40,6 +47,7 @@ impl<'scope> Wanted<'scope> {
         };
         Self {
             functions,
+            tolerated,
             resources,
             body,
         }
@@ -57,10 +65,21 @@ impl<'scope> Wanted<'scope> {
     /// Whether a text defines what a key names.
     pub(super) fn defines(&self, outline: &Outline, key: &str) -> bool {
         outline.functions.contains(key)
+            || self.adopted(outline).any(|(path, _)| path == key)
             || self.resources.iter().any(|(module, resource)| {
                 key == format!("impl {}::{}", module.unwrap_or(""), resource.trait_name)
                     && !implementations(outline, *module, resource).is_empty()
             })
+    }
+
+    /// The functions that are missing at the top and stand in the module of their interface.
+    fn adopted<'own>(
+        &'own self,
+        outline: &'own Outline,
+    ) -> impl Iterator<Item = &'own (String, String)> {
+        self.tolerated.iter().filter(|(path, inner)| {
+            !outline.functions.contains(path) && outline.functions.contains(inner)
+        })
     }
 
     /// The keys that a text does not define.
@@ -150,6 +169,11 @@ pub(super) fn build(
     module.push('\n');
     if form == Form::Body {
         module.push_str("}\n");
+    } else {
+        // The glue calls what stands at the top.
+        for (_, inner) in wanted.adopted(outline) {
+            module.push_str(&format!("#[allow(unused_imports)] use self::{inner};\n"));
+        }
     }
     module.push_str(&scope.glue(&resources));
     Ok(Snippet {
@@ -172,6 +196,9 @@ fn decide(
     if outline.items && missing.is_empty() {
         return Ok(Form::Items);
     }
+    if outline.items && is_of_wit_bindgen(outline, wanted) {
+        return Err(absent(outline, wanted, &missing));
+    }
     let Some(function) = wanted.body else {
         // A macro may write what is missing; without a tree nothing is known to be missing.
         if (outline.items && outline.open) || !(outline.items || outline.body) {
@@ -185,13 +212,7 @@ fn decide(
             && !outline.names.is_empty()
             && !outline.open
             && (returns || outline.functions.contains("main"));
-        let guest = outline.items
-            && outline.only_items
-            && outline
-                .implementations
-                .iter()
-                .any(|implementation| implementation.trait_name.starts_with("Guest"));
-        return if idle || guest {
+        return if idle {
             Err(absent(outline, wanted, &missing))
         } else {
             Ok(Form::Body)
@@ -201,6 +222,17 @@ fn decide(
         return Ok(Form::Items);
     }
     Ok(Form::Body)
+}
+
+/// Whether a text is written as for wit-bindgen, with an `impl Guest` that no resource asks for.
+fn is_of_wit_bindgen(outline: &Outline, wanted: &Wanted<'_>) -> bool {
+    outline.implementations.iter().any(|own| {
+        own.trait_name.starts_with("Guest")
+            && !outline.names.contains(&own.trait_name)
+            && !wanted.resources.iter().any(|(_, resource)| {
+                resource.trait_name.rsplit("::").next() == Some(own.trait_name.as_str())
+            })
+    })
 }
 
 /// Diagnostics for what a text should define and does not.
@@ -216,6 +248,12 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
             format!("the code defines no function `{path}`"),
         )
         .help(format!("write `{}`", with_body(path, function)));
+        let known = |own: &&str| wanted.functions.iter().any(|(path, _)| path == own);
+        let others = outline.functions.iter().map(String::as_str);
+        if let Some(near) = crate::error::nearest(path, others.filter(|own| !known(own))) {
+            diagnostic =
+                diagnostic.help(format!("the snippet has `{near}`; did you mean `{path}`?"));
+        }
         if !outline.items {
             diagnostic = diagnostic.help(
                 "statements alone are accepted only where one function is asked for: write whole functions",
@@ -231,13 +269,11 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
             .any(|own| own.ends_with(&format!("::{name}")))
         {
             diagnostic = diagnostic.help("it must stand at the top, not in a module");
-        } else if outline
-            .implementations
-            .iter()
-            .any(|own| own.trait_name.starts_with("Guest"))
-        {
-            diagnostic = diagnostic
-                .help("write it as a free function: traits are implemented only for resources");
+        } else if is_of_wit_bindgen(outline, wanted) {
+            diagnostic = diagnostic.help(
+                "write it as a plain function at the top; leave out `impl Guest for …` and `export!(…)`: traits are \
+                 implemented only for resources",
+            );
         } else if outline.functions.contains("main") {
             diagnostic = diagnostic.help(format!("nobody calls `fn main`: rename it to `{name}`"));
         } else if wanted.body.is_some() {
