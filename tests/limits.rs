@@ -382,3 +382,26 @@ fn a_limit_is_no_way_out_of_the_next_call() {
     assert_eq!(ended.code, Some(4), "{ended:?}");
     assert_eq!(json(&ended)["limit"]["name"], "fuel");
 }
+
+#[test]
+fn bytes_that_are_written() {
+    let plan = Plan::new(
+        "world hole { import files: lacuna:fs/write@0.1.0; export run: func(); }",
+        "",
+    );
+    std::fs::create_dir(plan.folder.join("files")).unwrap();
+    each(
+        &plan,
+        "[hole.hole.grant.files]\npath = \"files\"\n",
+        "let part = vec![0u8; 1 << 20]; for n in 0..100 { files::write(&format!(\"{n}\"), &part).unwrap(); }",
+        "staged",
+        &[
+            ("staged = \"512KiB\"", 512 * 1024, SOON),
+            ("staged = \"4MiB\"", 4 * MIB, SOON),
+        ],
+    );
+    let written = std::fs::read_dir(plan.folder.join("files"))
+        .unwrap()
+        .count();
+    assert_eq!(written, 4, "what is over the limit is not written");
+}

@@ -113,3 +113,44 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_is_followed_and_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "old").unwrap();
+        symlink("file", &link).unwrap();
+        write(&link, b"new").unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_pipe_is_written_to_and_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU);
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || {
+                let mut bytes = Vec::new();
+                std::fs::File::open(pipe)
+                    .unwrap()
+                    .read_to_end(&mut bytes)
+                    .unwrap();
+                bytes
+            }
+        });
+        write(&pipe, b"component").unwrap();
+        assert_eq!(reader.join().unwrap(), b"component");
+        assert!(pipe.metadata().unwrap().file_type().is_fifo());
+    }
+}

@@ -131,6 +131,20 @@ fn a_file_is_loaded_alone_and_a_folder_whole() {
 }
 
 #[test]
+fn links_that_leave_the_plans_folder_are_not_read() {
+    let other = tempfile::tempdir().unwrap();
+    let secret = other.path().join("secret");
+    fs::write(&secret, "root:x:0:0\n").unwrap();
+    let fixture = Fixture::wit("package t:h;\nworld hole { export run: func(); }");
+    let manifest = fixture.folder.path().join("lacuna.toml");
+    let _ = fs::remove_file(&manifest);
+    std::os::unix::fs::symlink(&secret, &manifest).unwrap();
+    let error = fixture.error();
+    assert!(error.contains("leaves the plan's folder"), "{error}");
+    assert!(!error.contains("root:x"), "{error}");
+}
+
+#[test]
 fn files_that_cannot_be_read_are_named() {
     let error = load(Path::new("missing/plan.wit")).unwrap_err();
     assert_eq!(
