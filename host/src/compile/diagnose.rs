@@ -70,6 +70,14 @@ const GLUE_PATHS: [&str; 5] = [
     "snippet::",
 ];
 
+/// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
+pub(super) const WORDING: [&str; 4] = [
+    include_str!("diagnose.rs"),
+    include_str!("signature.rs"),
+    include_str!("suggest.rs"),
+    include_str!("variants.rs"),
+];
+
 /// Everything that is needed to read a message.
 pub(super) struct Context<'a> {
     pub(super) scope: &'a Scope,
