@@ -154,7 +154,7 @@ fn large_values_of_small_parts() {
     );
     let settings = [
         ("memory = \"256MiB\"\nresult = \"64KiB\"", 64 * 1024, SOON),
-        ("memory = \"256MiB\"\nresult = \"4MiB\"", 4 * MIB, SOON),
+        ("memory = \"256MiB\"\nresult = \"2MiB\"", 2 * MIB, SOON),
     ];
     each(&plan, "", "vec![None; 3_000_000]", "result", &settings);
 }

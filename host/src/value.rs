@@ -119,7 +119,39 @@ pub fn fits(value: &Value, ty: &Type) -> bool {
     }
 }
 
-/// Bytes that a value takes in the host: what the limits `crossing` and `result` count.
+/// Bytes of a value's content, as the component lays it out: a number its width, a text or a list its content and the
+/// eight bytes that point to it. What the limit `result` counts.
+pub fn content(value: &Value) -> u64 {
+    const POINTER: u64 = 8;
+    let all = |values: &[Value]| values.iter().map(content).sum::<u64>();
+    let payload = |value: &Option<Box<Value>>| 1 + value.as_deref().map_or(0, content);
+    match value {
+        Value::String(text) => POINTER + text.len() as u64,
+        Value::List(values) => POINTER + all(values),
+        Value::Tuple(values) | Value::FixedLengthList(values) => all(values),
+        Value::Map(pairs) => {
+            let content = |(key, value): &(Value, Value)| content(key) + content(value);
+            POINTER + pairs.iter().map(content).sum::<u64>()
+        }
+        Value::Record(fields) => fields.iter().map(|(_, value)| content(value)).sum(),
+        Value::Variant(_, value) | Value::Option(value) => payload(value),
+        Value::Result(Ok(value) | Err(value)) => payload(value),
+        Value::Flags(names) => (names.len() as u64).div_ceil(8).max(1),
+        Value::Bool(_) | Value::S8(_) | Value::U8(_) | Value::Enum(_) => 1,
+        Value::S16(_) | Value::U16(_) => 2,
+        Value::S64(_) | Value::U64(_) | Value::Float64(_) => 8,
+        Value::S32(_)
+        | Value::U32(_)
+        | Value::Float32(_)
+        | Value::Char(_)
+        | Value::Resource(_)
+        | Value::Future(_)
+        | Value::Stream(_)
+        | Value::ErrorContext(_) => 4,
+    }
+}
+
+/// Bytes that a value takes in the host: what the limit `crossing` counts.
 pub fn size(value: &Value) -> u64 {
     size_of::<Value>() as u64 + heap_size(value)
 }

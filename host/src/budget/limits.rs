@@ -99,13 +99,13 @@ pub struct RunLimits {
     pub host_call_wall: Duration,
     /// `crossing`: bytes that cross in one host call (arguments and result), as the host holds them.
     pub crossing: u64,
-    /// `result`: bytes of the call's result, as the host holds it.
+    /// `result`: bytes of the call's result, as the component lays it out.
     pub result: u64,
     /// `log`: bytes of console text.
     pub log: u64,
     /// `handles`: resource handles open at once.
     pub handles: u64,
-    /// `staged`: bytes staged by the call.
+    /// `staged`: bytes that the call may write.
     pub staged: u64,
     /// `staged-keys`: keys staged by the call.
     pub staged_keys: u64,

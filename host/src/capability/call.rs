@@ -5,7 +5,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use serde_json::{Value as Json, json};
@@ -41,6 +41,10 @@ pub(crate) struct Bounds {
     pub(crate) entries: u64,
     /// `crossing`.
     pub(crate) crossing: u64,
+    /// `staged`: bytes that the guest's call may write.
+    staged: u64,
+    /// Bytes that it has written so far.
+    written: Arc<AtomicU64>,
     /// Set when the call was given up: by its time limit, by the session's end, by Ctrl-C.
     abandoned: Arc<AtomicBool>,
 }
@@ -52,8 +56,24 @@ impl Bounds {
         Self {
             entries,
             crossing,
+            staged: u64::MAX,
+            written: Arc::default(),
             abandoned: Arc::new(AtomicBool::new(false)),
         }
+    }
+
+    /// Counts bytes that are about to be written.
+    pub(crate) fn write(&self, bytes: u64) -> Result<(), LimitHit> {
+        let before = self.written.fetch_add(bytes, Ordering::Relaxed);
+        let used = before.saturating_add(bytes);
+        if used <= self.staged {
+            return Ok(());
+        }
+        Err(LimitHit {
+            name: "staged",
+            at: self.staged,
+            used,
+        })
     }
 
     /// Whether the call was given up. Loops over many files ask.
@@ -202,6 +222,8 @@ where
     let bounds = Bounds {
         entries: host.limits.entries,
         crossing: host.limits.crossing,
+        staged: host.limits.staged,
+        written: Arc::clone(&host.written),
         abandoned: Arc::clone(&abandoned),
     };
     let _abandon = Abandon(abandoned);
@@ -229,6 +251,14 @@ where
 pub(crate) async fn timed<R>(host: &Host, work: impl Future<Output = R>) -> Result<R, LimitHit> {
     let at = host.limits.host_call_wall;
     let started = Instant::now();
+    if at.is_zero() {
+        // What is ready at once would still be let through.
+        return Err(LimitHit {
+            name: "host-call-wall",
+            at: 0,
+            used: 0,
+        });
+    }
     tokio::time::timeout(at, work).await.map_err(|_| LimitHit {
         name: "host-call-wall",
         at: millis(at),

@@ -99,13 +99,19 @@ impl Provide for Files {
                 target,
                 site,
                 folder,
-                |folder, (path, content): &(String, Vec<u8>), _| folder.write(path, content),
+                |folder, (path, content): &(String, Vec<u8>), bounds| {
+                    bounds.write(content.len() as u64).map_err(Refusal::Limit)?;
+                    folder.write(path, content)
+                },
             ),
             "append" => serve(
                 target,
                 site,
                 folder,
-                |folder, (path, content): &(String, Vec<u8>), _| folder.append(path, content),
+                |folder, (path, content): &(String, Vec<u8>), bounds| {
+                    bounds.write(content.len() as u64).map_err(Refusal::Limit)?;
+                    folder.append(path, content)
+                },
             ),
             "create-folder" => serve(target, site, folder, |folder, (path,): &(String,), _| {
                 folder.create_folder(path)

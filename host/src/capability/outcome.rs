@@ -52,7 +52,7 @@ impl crate::error::Explain for Failure {
     fn hint(&self) -> Option<String> {
         let limit = self.limit()?;
         Some(format!(
-            "raise `{}` in [limits] of lacuna.toml if this is wanted",
+            "raise `{}` in [limits], or in [hole.NAME.limits] if it is set there, if this is wanted",
             limit.name
         ))
     }

@@ -161,15 +161,21 @@ impl Watch for Terminal {
                     0 => "snippet".to_owned(),
                     _ => format!("attempt {attempt}"),
                 };
-                let repairs = match repaired {
-                    0 => String::new(),
-                    1 => ", 1 fix applied".to_owned(),
-                    many => format!(", {many} fixes applied"),
-                };
                 line(format_args!(
-                    "{path}: {subject} accepted in {} ms{repairs}",
+                    "{path}: {subject} accepted in {} ms",
                     elapsed.as_millis()
                 ));
+                // What runs is not to the letter what the model wrote: whoever reads must see the difference.
+                for fix in repaired {
+                    let at = fix.span.start;
+                    let inserted = fix.replacement.trim();
+                    line(format_args!(
+                        "  the compiler's fix was applied first, at {}:{}: `{}`",
+                        at.line,
+                        at.column,
+                        diagnostic::escape_controls(inserted)
+                    ));
+                }
                 if self.verbosity == Verbosity::Verbose {
                     code(accepted);
                 }

@@ -12,10 +12,13 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
     let scope = hole.described()?;
     let mut text = String::new();
     let _ = writeln!(text, "hole {}", hole.name());
-    let task = scope.task.lines().next().unwrap_or_default();
-    if !task.is_empty() {
-        let _ = writeln!(text, "  task     {}", escape_controls(task));
-    }
+    let paragraph = scope.task.split("\n\n").next().unwrap_or_default();
+    let task = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let task = match task.as_str() {
+        "" => "none: the world has no doc comment, so the model is told nothing but the types",
+        task => task,
+    };
+    let _ = writeln!(text, "  task     {}", escape_controls(task));
     for export in &scope.exports {
         for function in &export.functions {
             let place = export
@@ -29,27 +32,46 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
             let _ = writeln!(text, "  writes   impl {} for …", resource.trait_name);
         }
     }
-    for import in &scope.imports {
+    let (implicit, granted): (Vec<_>, Vec<_>) =
+        scope.imports.iter().partition(|import| import.implicit);
+    if granted.iter().all(|import| import.functions.is_empty()) {
+        let _ = writeln!(text, "  can call nothing but the log");
+    }
+    for import in granted.into_iter().chain(implicit) {
         reach(&mut text, import);
     }
-    if scope
-        .imports
-        .iter()
-        .all(|import| import.implicit || import.functions.is_empty())
-    {
-        let _ = writeln!(text, "  can call nothing");
+    let manifest = &hole.session().parsed().manifest;
+    if let Some((name, model)) = manifest.model_for(hole.name()) {
+        let what = match (&model.command, &model.dir, &model.model) {
+            (Some(command), ..) => format!("runs `{}` on this machine", command.join(" ")),
+            (_, Some(dir), _) => format!("recordings in {}", dir.display()),
+            (_, _, Some(model)) => model.clone(),
+            _ => String::new(),
+        };
+        let provider = &model.provider.value;
+        let _ = writeln!(
+            text,
+            "  asks     model {name} ({provider}): {}",
+            escape_controls(&what)
+        );
+    }
+    if let Some(config) = manifest.holes.get(hole.name()) {
+        for (name, value) in &config.args {
+            let value: String = value.value.chars().take(80).collect();
+            let _ = writeln!(text, "  given    {name} = {}", escape_controls(&value));
+        }
     }
     let run = &hole.limits().run;
     let _ = writeln!(
         text,
-        "  limits   fuel {}, wall {} s, memory {} MiB, host-calls {}, result {} KiB (per call)",
-        run.fuel,
+        "  limits   fuel {:e}, wall {} s, memory {} MiB, host-calls {}, result {} KiB (per call)",
+        run.fuel as f64,
         run.wall.as_secs_f64(),
         run.memory / (1024 * 1024),
         run.host_calls,
         run.result / 1024,
     );
-    let budget = &hole.session().parsed().manifest.budget;
+    let budget = &manifest.budget;
     let _ = writeln!(
         text,
         "  budget   {} attempts, {} model calls, {} tokens, {} USD, {} s",
@@ -86,9 +108,9 @@ fn reach(text: &mut String, import: &ScopeImport) {
         Provider::Console => "the capped log of the call; implicit, no other authority".to_owned(),
         Provider::Folder(folder) => {
             format!(
-                "in the folder {}, files up to {} KiB",
+                "in the folder {}, files up to {} MiB",
                 folder.root.display(),
-                folder.max_file / 1024
+                folder.max_file as f64 / (1024.0 * 1024.0)
             )
         }
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),

@@ -28,7 +28,7 @@ pub(super) fn engine(arguments: &EngineArguments, verbosity: Verbosity) -> Resul
 }
 
 /// Largest argument that is read from a file, in bytes.
-const MAX_ARGUMENT: u64 = 1024 * 1024 * 1024;
+const MAX_ARGUMENT: u64 = 64 * 1024 * 1024;
 
 /// What an argument is read from.
 pub(super) fn input(input: Input<'_>) -> std::io::Result<Vec<u8>> {
@@ -89,6 +89,18 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         path: path.to_owned(),
         source,
     };
+    // A link is followed, as whoever made it expects; a device or a pipe is written to, never replaced.
+    let target = std::fs::canonicalize(path);
+    if let Ok(target) = &target
+        && !target.is_file()
+    {
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(target)
+            .and_then(|mut file| std::io::Write::write_all(&mut file, bytes))
+            .map_err(failed);
+    }
+    let path = target.as_deref().unwrap_or(path);
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

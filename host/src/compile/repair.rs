@@ -3,6 +3,9 @@
 use super::finding::{Edit, Finding, byte_of};
 use crate::diagnostic::{Fix, Level, Span};
 
+/// What makes a suggestion compile and then panic: that is for the author to decide.
+const PANICS: [&str; 5] = ["unwrap", "expect(", "panic", "todo!", "unimplemented!"];
+
 /// The text with every machine-applicable edit of an error applied, and the fixes; `None` when there are none.
 ///
 /// Where two edits overlap the first one in the text wins: the second was made for a text that is gone. All edits of
@@ -13,7 +16,10 @@ pub(super) fn apply(text: &str, findings: &[Finding]) -> Option<(String, Vec<Fix
     let mut chosen: Vec<Edit> = Vec::new();
     for finding in findings {
         let adds = finding.edits.iter().all(|edit| edit.start == edit.end);
-        if finding.diagnostic.level != Level::Error || finding.edits.is_empty() || !adds {
+        // `.try_into().unwrap()`: compiles, and ends the call with the first value that does not fit.
+        let panics = |edit: &Edit| PANICS.iter().any(|word| edit.replacement.contains(word));
+        let may = adds && !finding.edits.iter().any(panics);
+        if finding.diagnostic.level != Level::Error || finding.edits.is_empty() || !may {
             continue;
         }
         // The same import, asked for at two places, is inserted once.

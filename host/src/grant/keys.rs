@@ -127,7 +127,8 @@ pub(super) fn functions(import: &Import, names: &[Spanned<String>]) -> Result<Ve
     let mut wanted = Vec::new();
     let mut faults = Vec::new();
     for name in names {
-        let matches = |function: &&String| written(function) == name.value;
+        let matches =
+            |function: &&String| written(function) == name.value || **function == name.value;
         if let Some(function) = import.functions.iter().find(matches) {
             wanted.push(function);
         } else if !import

@@ -109,6 +109,11 @@ pub(super) fn read(path: &Path) -> Result<Files, PlanError> {
         }
     }
     let manifest = folder.join("lacuna.toml");
+    let named = if kind.is_dir() { &main[..] } else { &[] };
+    let files = deps.iter().flatten().chain(named).map(|file| &file.path);
+    for path in files.chain([&manifest]) {
+        stays_inside(path, &folder)?;
+    }
     let manifest = match std::fs::symlink_metadata(&manifest) {
         Ok(_) => Some(read_file(&manifest)?),
         Err(_) => None,
@@ -152,6 +157,29 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, PlanError> {
     }
     paths.sort();
     Ok(paths)
+}
+
+/// Refuses links that lead out of the plan's folder: an error shows lines of these files, and whoever wrote the plan need
+/// not be allowed to read what the link names. The plan itself is the file that the user named.
+fn stays_inside(path: &Path, folder: &Path) -> Result<(), PlanError> {
+    let here = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let (Ok(real), Ok(root)) = (path.canonicalize(), here.canonicalize()) else {
+        return Ok(());
+    };
+    if real.starts_with(root) {
+        return Ok(());
+    }
+    Err(PlanError::Read(
+        Fault::new(format!(
+            "`{}` is a link that leaves the plan's folder",
+            path.display()
+        ))
+        .hint("copy what it names into the plan's folder"),
+    ))
 }
 
 fn wit_files(folder: &Path) -> Result<Vec<File>, PlanError> {

@@ -14,6 +14,7 @@ use wasmtime::component::{Func, Instance as Running, Val};
 use wasmtime::{Store, Trap, UpdateDeadline, WasmBacktrace};
 
 use super::{Program, ticker};
+use crate::budget::RunLimits;
 use crate::capability::call::millis;
 use crate::capability::host::Host;
 use crate::capability::outcome::{self, Failure, FailureKind, LimitHit, Observer};
@@ -79,8 +80,7 @@ impl Instance {
         store.data_mut().snippet_lines = program.snippet_lines.clone();
         store.limiter(|host| host);
         // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
-        let most = limits.crossing.max(limits.result);
-        store.set_hostcall_fuel(usize::try_from(most).unwrap_or(usize::MAX));
+        store.set_hostcall_fuel(usize::try_from(most_lifted(limits)).unwrap_or(usize::MAX));
         store.set_max_component_handles(usize::try_from(limits.handles).unwrap_or(usize::MAX));
         store.epoch_deadline_callback(|store| {
             let host = store.data();
@@ -180,6 +180,10 @@ impl Live {
             return Err(judge(store, &error));
         }
         let wall_time = store.data().limits.wall;
+        if wall_time.is_zero() {
+            // A call that is over at once would still be let through.
+            return Err(wall(store.data()).into());
+        }
         let mut values = vec![Val::Bool(false); results];
         let active = ticker::active();
         let outcome = tokio::time::timeout(
@@ -194,7 +198,7 @@ impl Live {
             Ok(Ok(())) => {}
         }
         let value = values.pop();
-        let used = value.as_ref().map_or(0, value::size);
+        let used = value.as_ref().map_or(0, value::content);
         let at = store.data().limits.result;
         if used > at {
             return Err(LimitHit {
@@ -284,11 +288,10 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
         } else {
             ("result", limits.result)
         };
-        let most = limits.crossing.max(limits.result);
         return LimitHit {
             name,
             at,
-            used: most.saturating_add(1),
+            used: at.saturating_add(1),
         }
         .into();
     }
@@ -301,6 +304,12 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
         Some(panic) => format!("{panic} ({cause})"),
         None => cause.to_owned(),
     })
+}
+
+/// Bytes that the host may take for values of one lift: a result of bytes is a value for each of them.
+fn most_lifted(limits: &RunLimits) -> u64 {
+    let result = limits.result.saturating_mul(size_of::<Val>() as u64);
+    limits.crossing.max(result)
 }
 
 /// Checks arguments against a function's type and says how many results it has.

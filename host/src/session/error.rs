@@ -78,7 +78,7 @@ pub enum Error {
         repeated: bool,
     },
     /// An accepted snippet failed when it ran.
-    #[error("hole `{hole}`: {failure}")]
+    #[error("hole `{hole}`: {}", beneath(.failure))]
     Failed {
         /// The hole.
         hole: String,
@@ -104,6 +104,11 @@ pub enum Error {
         /// What was being done.
         doing: &'static str,
     },
+}
+
+/// A failure's text, whose further lines can't be taken for lines of ours: a panic says what the guest wants.
+fn beneath(failure: &Failure) -> String {
+    failure.to_string().replace('\n', "\n  | ")
 }
 
 fn rejected(hole: &str, attempts: &[AttemptReport], repeated: bool) -> String {

@@ -270,6 +270,12 @@ impl<'a> Bench<'a> {
             .map_or(DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
         // A byte-pair token has about four bytes of English or code; three is on the safe side.
         let estimate = prompt.text.len() as u64 / 3;
+        if price.is_none() && attempt == 1 && hole.is_paid() {
+            watch.progress(&Progress::Note {
+                path,
+                text: "the model has no `price` in lacuna.toml, so `budget.usd` cannot be enforced; `budget.tokens` is",
+            });
+        }
         let reserved = session
             .budget()
             .reserve(estimate, most, price)
@@ -440,7 +446,7 @@ impl<'a> Bench<'a> {
                 path,
                 attempt,
                 code: &component.snippet.text,
-                repaired: component.repaired.len(),
+                repaired: &component.repaired,
                 elapsed: started.elapsed(),
             },
             Judgement::Rejected { code, rejection } => Progress::Rejected {

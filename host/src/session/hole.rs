@@ -286,6 +286,19 @@ impl Hole {
         })
     }
 
+    /// Whether the model's provider takes money for tokens.
+    pub(super) fn is_paid(&self) -> bool {
+        match self.model_config() {
+            Some(config) => config.provider.value == "openai",
+            None => self
+                .session
+                .choice
+                .model
+                .as_ref()
+                .is_some_and(|spec| spec.starts_with("openai:")),
+        }
+    }
+
     fn no_model(&self) -> Error {
         let config = self.session.parsed.manifest.holes.get(self.name());
         Error::NoModel {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::diagnostic::Rejection;
+use crate::diagnostic::{Fix, Rejection};
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ pub enum Progress<'a> {
         /// The code, after the fixes.
         code: &'a str,
         /// Fixes of the compiler that were applied first.
-        repaired: usize,
+        repaired: &'a [Fix],
         /// Time of the judgement.
         elapsed: Duration,
     },

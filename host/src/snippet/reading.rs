@@ -25,17 +25,22 @@ pub(super) struct Problem {
     pub(super) cut_off: bool,
 }
 
+/// Deepest nesting whatever the limit `nesting` says: rustc crashes at about a thousand, and the parser has a stack too.
+const MOST_NESTING: u64 = 512;
+
 impl Reading {
     /// Reads a text; never fails, whatever it is.
     pub(super) fn of(text: String, limits: &CompileLimits) -> Self {
         let (tokens, outline) = match tokens(&text, limits) {
-            Ok((stream, tokens)) => match nesting::too_deep(&text, &tokens, limits.nesting) {
-                Some(diagnostic) => (tokens, Err(Problem::new(diagnostic))),
-                None => {
-                    let outline = outline(&text, &stream);
-                    (tokens, Ok(outline))
+            Ok((stream, tokens)) => {
+                match nesting::too_deep(&text, &tokens, limits.nesting.min(MOST_NESTING)) {
+                    Some(diagnostic) => (tokens, Err(Problem::new(diagnostic))),
+                    None => {
+                        let outline = outline(&text, &stream);
+                        (tokens, Ok(outline))
+                    }
                 }
-            },
+            }
             Err(problem) => (Vec::new(), Err(problem)),
         };
         Self {

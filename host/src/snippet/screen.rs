@@ -18,6 +18,10 @@ use super::tokens::{Kind, Token};
 /// Most places that are collected: one more than a rejection shows, so that it says that some were left out.
 const MOST_FOUND: usize = 65;
 
+/// Longest literal that is no text, in bytes. The parser needs time that grows with the square of a number's digits, and
+/// no type holds a number of a hundred.
+const LONGEST_NUMBER: usize = 1000;
+
 /// What the tokens must not hold, each with its place.
 pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -44,6 +48,11 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
                 }
                 _ => {}
             },
+            Kind::Literal if is_long_number(text, token) => found.push(
+                Diagnostic::error("compiler-limit", "this number is too long")
+                    .at(Span::of_bytes(text, token.range.clone()).labelled("longer than any type holds"))
+                    .help(format!("the longest literal is {LONGEST_NUMBER} characters; write long texts in quotes")),
+            ),
             Kind::Punct('#')
                 if next.is_some_and(|next| next.is_punct('!'))
                     && tokens.get(index + 2).is_some_and(|token| {
@@ -76,6 +85,13 @@ fn inner_doc(text: &str, token: &Token) -> Option<usize> {
     let source = text.get(token.range.clone())?;
     (token.is_punct('#') && (source.starts_with("//!") || source.starts_with("/*!")))
         .then_some(token.range.start + 2)
+}
+
+/// Whether a literal is a number beyond all measure. Texts and characters end in a quote or in their hashes; a suffix
+/// behind a quote is an error in any case.
+fn is_long_number(text: &str, token: &Token) -> bool {
+    let source = text.get(token.range.clone()).unwrap_or_default();
+    source.len() > LONGEST_NUMBER && source.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn refuse(text: &str, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
