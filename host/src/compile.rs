@@ -278,6 +278,7 @@ impl Compiler {
             &toolchain.sdk.hash,
             &rustc::settings(),
             &sizes,
+            &diagnose::WORDING.concat(),
         ]);
         let verdicts = self.cache.join("verdicts");
         if let Some(verdict) = cache::read(&verdicts, &key) {

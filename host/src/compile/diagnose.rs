@@ -17,7 +17,7 @@ const SNIPPET_FILE: &str = "snippet.rs";
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 33] = [
+const USELESS: [&str; 36] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -52,6 +52,9 @@ const USELESS: [&str; 33] = [
     "different versions of crate",
     // The lints of a hole cannot be allowed.
     "safely allow the lint",
+    "set on command line",
+    "wrap the attribute in `unsafe",
+    "the linker's behavior",
     "requires unsafe code or restructuring",
     "see issue #",
     "for more information, see",
@@ -65,6 +68,14 @@ const GLUE_PATHS: [&str; 5] = [
     "crate::snippet::",
     "hole::snippet::",
     "snippet::",
+];
+
+/// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
+pub(super) const WORDING: [&str; 4] = [
+    include_str!("diagnose.rs"),
+    include_str!("signature.rs"),
+    include_str!("suggest.rs"),
+    include_str!("variants.rs"),
 ];
 
 /// Everything that is needed to read a message.
@@ -150,7 +161,12 @@ fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
         // `path` in `read_text(&path)`, if nothing else is known of it.
         Some("E0599") => {
             let mut help = diagnostic.help.iter();
+            let mut labels = diagnostic
+                .spans
+                .iter()
+                .filter_map(|span| span.label.as_ref());
             help.any(|line| line.contains("`str: Sized`"))
+                || labels.any(|label| label.contains("<str>") || label.contains("<str,"))
         }
         Some("E0277") => {
             let size = ["`str`", "`[_]`"].map(|ty| format!("the size for values of type {ty}"));
@@ -312,12 +328,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
 }
 
 /// `use a local: \`x\`` when one short replacement says it. Where the replacement is nothing or a mark (`&`), it says
-/// nothing without its place: then the whole line as it would be, or no advice when there is more than one.
+/// nothing without its place: then the whole line as it would be, or no advice when it is more than a line.
 fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> {
     let [edit] = edits else {
-        let mark = |edit: &Edit| is_mark(&edit.replacement);
-        let line = edits.iter().all(mark).then(|| edited_line(text, edits));
-        return Some(match line.flatten() {
+        return Some(match edited_line(text, edits) {
             Some(line) => format!("{message}: `{line}`"),
             None => message.to_owned(),
         });

@@ -316,19 +316,34 @@ fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
     paths.dedup();
     let offered = finding.diagnostic.help.join("\n");
     paths.retain(|path| !offered.contains(path.as_str()));
+    // What is in scope at the top is missed only in a module of the snippet, and there it is all that is needed. As a
+    // value or function it is none at the top either.
+    let at_top = |path: &str| !path.contains("::");
+    if paths.iter().any(|path| at_top(path)) {
+        paths.retain(|path| at_top(path));
+        let message = &finding.diagnostic.message;
+        let of_value = ["cannot find value", "cannot find function"];
+        if of_value.iter().any(|start| message.starts_with(start)) {
+            return;
+        }
+    }
     let Some(first) = paths.first() else {
         return;
     };
     let shown: Vec<String> = paths
         .iter()
         .take(MOST_PATHS)
-        .map(|path| format!("`use {path};`"))
+        .map(|path| {
+            let from = if at_top(path) { "super::" } else { "" };
+            format!("`use {from}{path};`")
+        })
         .collect();
     finding
         .diagnostic
         .help
         .push(format!("consider importing: {}", shown.join(" or ")));
-    if paths.len() == 1 && finding.edits.is_empty() && !offered.contains("consider importing") {
+    let alone = paths.len() == 1 && !at_top(first);
+    if alone && finding.edits.is_empty() && !offered.contains("consider importing") {
         // Before everything: good for items and, as a statement, for a body.
         let start = Position { line: 1, column: 1 };
         finding.set_edits(vec![Edit {

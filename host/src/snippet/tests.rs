@@ -348,7 +348,7 @@ fn what_is_missing_is_named() {
         "struct C; impl Guest for C { fn run(s: String) -> u32 { 1 } }",
         &scope,
         "lacuna::no-function",
-        "free function",
+        "plain function",
     );
     let two = with(vec![export(
         None,
