@@ -271,6 +271,15 @@ impl Compiler {
     ) -> Result<Verdict, CompileError> {
         let toolchain = &self.toolchain;
         let sizes = format!("{} {}", limits.module, limits.function);
+        // Diagnostics name what exists and is not granted, of which the scope's hash knows nothing.
+        let withheld: String = (scope.imports.iter())
+            .flat_map(|import| {
+                import
+                    .withheld
+                    .iter()
+                    .map(move |wit| format!("{}.{wit} ", import.label))
+            })
+            .collect();
         let key = cache::key(&[
             &snippet.module,
             &prepared.scope,
@@ -279,6 +288,7 @@ impl Compiler {
             &rustc::settings(),
             &sizes,
             &diagnose::WORDING.concat(),
+            &withheld,
         ]);
         let verdicts = self.cache.join("verdicts");
         if let Some(verdict) = cache::read(&verdicts, &key) {

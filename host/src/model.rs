@@ -19,7 +19,6 @@ mod sse;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
 
 use std::future::Future;
 use std::pin::Pin;

@@ -7,6 +7,7 @@ mod holes;
 pub mod manifest;
 mod refuse;
 mod source;
+pub(crate) mod words;
 
 use std::path::{Path, PathBuf};
 

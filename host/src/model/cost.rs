@@ -1,6 +1,5 @@
 //! What an answer cost.
 
-use crate::plan::manifest::Price;
 use crate::prompt::Prompt;
 
 use super::Answer;
@@ -35,11 +34,6 @@ impl Usage {
     /// Input and output together, as `budget.tokens` counts them.
     pub fn total(&self) -> u64 {
         self.input.saturating_add(self.output)
-    }
-
-    /// US dollars at the manifest's price, which is per million tokens.
-    pub fn usd(&self, price: Price) -> f64 {
-        (self.input as f64 * price.input + self.output as f64 * price.output) / 1e6
     }
 }
 

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use crate::error::{Place, nearest};
 use crate::plan::manifest::{ModelConfig, Spanned};
+use crate::plan::words;
 
 use super::command::Command;
 use super::error::SUPPORTED;
 use super::openai::OpenAi;
 use super::replay::Replay;
-use super::{Environment, Model, ModelError, words};
+use super::{Environment, Model, ModelError};
 
 /// Providers that the manifest's format knows and this version cannot open.
 const LATER: [&str; 4] = ["anthropic", "gemini", "ollama", "human"];

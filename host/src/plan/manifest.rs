@@ -16,7 +16,6 @@ use toml::de::DeTable;
 use self::document::{Document, Item, Key};
 use crate::budget::Limits;
 use crate::error::{Fault, Place};
-pub use models::split_words;
 
 /// A value with the place it was read from.
 #[derive(Clone, Debug)]
@@ -70,13 +69,7 @@ pub struct ModelConfig {
 }
 
 /// `[models.NAME.price]`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Price {
-    /// USD per million input tokens.
-    pub input: f64,
-    /// USD per million output tokens.
-    pub output: f64,
-}
+pub use crate::budget::TokenPrice as Price;
 
 /// `[budget]`: for the whole tree of a session, but `attempts`, which is per hole.
 #[derive(Clone, Debug, PartialEq)]

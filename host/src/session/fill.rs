@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::started::Started;
 use super::verdict::Verdict;
 use super::{Error, Judge};
-use crate::budget::{BudgetError, TokenPrice};
+use crate::budget::BudgetError;
 use crate::compile::Judged;
 use crate::diagnostic::Rejection;
 use crate::link::LinkedComponent;
@@ -258,13 +258,7 @@ impl<'a> Bench<'a> {
             source,
         };
         let config = hole.model_config();
-        let price = config
-            .as_ref()
-            .and_then(|config| config.price)
-            .map(|price| TokenPrice {
-                input: price.input,
-                output: price.output,
-            });
+        let price = config.as_ref().and_then(|config| config.price);
         let most = config
             .as_ref()
             .map_or(DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);

@@ -8,6 +8,7 @@ use toml::de::DeTable;
 use super::document::{Document, Key};
 use super::{ModelConfig, Price, Spanned};
 use crate::error::Fault;
+use crate::plan::words;
 
 /// Reads one model; `None` when a fault leaves nothing to go on with.
 pub(super) fn read(
@@ -129,50 +130,11 @@ fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spann
 
 /// No shell runs, so nothing is expanded.
 fn split_command(document: &mut Document<'_>, text: &Spanned<String>) -> Option<Vec<String>> {
-    let words = split_words(&text.value).filter(|words| !words.is_empty());
-    if words.is_none() {
-        document.push(
-            Fault::new("`command` is empty or has a quote that is not closed")
-                .at(text.place.clone()),
-        );
-    }
-    words
-}
-
-/// The words of a command line as a POSIX shell splits them, nothing expanded; `None` when a quote is not closed.
-pub fn split_words(text: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            ' ' | '\t' | '\n' | '\r' => words.extend(word.take()),
-            '\'' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '\'' => break,
-                        plain => word.push(plain),
-                    }
-                }
-            }
-            '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '"' => break,
-                        '\\' => match characters.next()? {
-                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
-                            other => word.extend(['\\', other]),
-                        },
-                        plain => word.push(plain),
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().push(characters.next()?),
-            plain => word.get_or_insert_default().push(plain),
+    match words::split(&text.value) {
+        Ok(words) => Some(words),
+        Err(error) => {
+            document.push(Fault::new(format!("`command`: {error}")).at(text.place.clone()));
+            None
         }
     }
-    words.extend(word);
-    Some(words)
 }

@@ -248,7 +248,7 @@ fn types_and_units_are_checked() {
         ),
         (
             "models.m = { provider = \"command\", command = \"a 'b\" }",
-            "`command` is empty or has a quote that is not closed",
+            "`command`: a quote is not closed",
         ),
     ] {
         assert_eq!(

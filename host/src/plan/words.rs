@@ -2,7 +2,7 @@
 
 /// Why a text has no words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum WordsError {
+pub(crate) enum WordsError {
     /// `'` or `"` without its partner.
     #[error("a quote is not closed")]
     OpenQuote,
@@ -15,7 +15,7 @@ pub(super) enum WordsError {
 }
 
 /// The words. `$`, `*`, `|`, `>` and the like stand for themselves: no shell is involved.
-pub(super) fn split(text: &str) -> Result<Vec<String>, WordsError> {
+pub(crate) fn split(text: &str) -> Result<Vec<String>, WordsError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut characters = text.chars();
