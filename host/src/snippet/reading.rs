@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Span};
 
 use super::outline::{Outline, outline};
 use super::tokens::{Token, flatten};
-use super::{lex, nesting};
+use super::{lex, nesting, screen};
 
 /// A text and what the parsers made of it.
 pub(super) struct Reading {
@@ -28,19 +28,23 @@ pub(super) struct Problem {
 /// Deepest nesting whatever the limit `nesting` says: rustc crashes at about a thousand, and the parser has a stack too.
 const MOST_NESTING: u64 = 512;
 
+/// What no parser may be given: each needs time or stack out of proportion to its length.
+fn too_much(text: &str, tokens: &[Token], limits: &CompileLimits) -> Option<Diagnostic> {
+    nesting::too_deep(text, tokens, limits.nesting.min(MOST_NESTING))
+        .or_else(|| screen::long_number(text, tokens))
+}
+
 impl Reading {
     /// Reads a text; never fails, whatever it is.
     pub(super) fn of(text: String, limits: &CompileLimits) -> Self {
         let (tokens, outline) = match tokens(&text, limits) {
-            Ok((stream, tokens)) => {
-                match nesting::too_deep(&text, &tokens, limits.nesting.min(MOST_NESTING)) {
-                    Some(diagnostic) => (tokens, Err(Problem::new(diagnostic))),
-                    None => {
-                        let outline = outline(&text, &stream);
-                        (tokens, Ok(outline))
-                    }
+            Ok((stream, tokens)) => match too_much(&text, &tokens, limits) {
+                Some(diagnostic) => (tokens, Err(Problem::new(diagnostic))),
+                None => {
+                    let outline = outline(&text, &stream);
+                    (tokens, Ok(outline))
                 }
-            }
+            },
             Err(problem) => (Vec::new(), Err(problem)),
         };
         Self {

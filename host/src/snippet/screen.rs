@@ -22,6 +22,26 @@ const MOST_FOUND: usize = 65;
 /// no type holds a number of a hundred.
 const LONGEST_NUMBER: usize = 1000;
 
+/// A number beyond all measure, if there is one. To be asked before anything parses the tokens. Texts and characters start
+/// with a quote or a letter.
+pub(super) fn long_number(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
+    let is_long = |token: &&Token| {
+        token.kind == Kind::Literal
+            && token.range.len() > LONGEST_NUMBER
+            && text
+                .get(token.range.clone())
+                .is_some_and(|source| source.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let token = tokens.iter().find(is_long)?;
+    Some(
+        Diagnostic::error("compiler-limit", "this number is too long")
+            .at(Span::of_bytes(text, token.range.clone()).labelled("longer than any type holds"))
+            .help(format!(
+                "the longest literal is {LONGEST_NUMBER} characters; write long texts in quotes"
+            )),
+    )
+}
+
 /// What the tokens must not hold, each with its place.
 pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -48,11 +68,6 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
                 }
                 _ => {}
             },
-            Kind::Literal if is_long_number(text, token) => found.push(
-                Diagnostic::error("compiler-limit", "this number is too long")
-                    .at(Span::of_bytes(text, token.range.clone()).labelled("longer than any type holds"))
-                    .help(format!("the longest literal is {LONGEST_NUMBER} characters; write long texts in quotes")),
-            ),
             Kind::Punct('#')
                 if next.is_some_and(|next| next.is_punct('!'))
                     && tokens.get(index + 2).is_some_and(|token| {
@@ -85,13 +100,6 @@ fn inner_doc(text: &str, token: &Token) -> Option<usize> {
     let source = text.get(token.range.clone())?;
     (token.is_punct('#') && (source.starts_with("//!") || source.starts_with("/*!")))
         .then_some(token.range.start + 2)
-}
-
-/// Whether a literal is a number beyond all measure. Texts and characters end in a quote or in their hashes; a suffix
-/// behind a quote is an error in any case.
-fn is_long_number(text: &str, token: &Token) -> bool {
-    let source = text.get(token.range.clone()).unwrap_or_default();
-    source.len() > LONGEST_NUMBER && source.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn refuse(text: &str, range: Range<usize>, message: impl Into<String>) -> Diagnostic {

@@ -214,3 +214,23 @@ fn any_tokens_at_all() {
         );
     }
 }
+
+#[test]
+fn a_long_number_is_refused_before_anything_parses_it() {
+    let scope = number();
+    let started = std::time::Instant::now();
+    for number in [
+        "9".repeat(60_000),
+        format!("0x{}", "f".repeat(60_000)),
+        format!("{}.0", "9".repeat(60_000)),
+    ] {
+        rejected(
+            &format!("#[cfg(any())] const N: u32 = {number}; s.len() as u32"),
+            &scope,
+            "lacuna::compiler-limit",
+            "number is too long",
+        );
+    }
+    // A minute, if it were parsed; the bound is for the kind of cost and not for the machine.
+    assert!(started.elapsed().as_secs() < 20);
+}
