@@ -405,3 +405,26 @@ fn bytes_that_are_written() {
         .count();
     assert_eq!(written, 4, "what is over the limit is not written");
 }
+
+#[test]
+fn paths_that_are_changed() {
+    let plan = Plan::new(
+        "world hole { import files: lacuna:fs/write@0.1.0; export run: func(); }",
+        "",
+    );
+    std::fs::create_dir(plan.folder.join("files")).unwrap();
+    each(
+        &plan,
+        "[hole.hole.grant.files]\npath = \"files\"\n",
+        "for n in 0..100 { files::write(\"same\", b\"x\").unwrap(); files::create_folder(&format!(\"{n}\")).unwrap(); }",
+        "staged-keys",
+        &[("staged-keys = 5", 5, SOON), ("staged-keys = 20", 20, SOON)],
+    );
+    let made = std::fs::read_dir(plan.folder.join("files"))
+        .unwrap()
+        .count();
+    assert_eq!(
+        made, 20,
+        "`same` is one path, and what is over the limit is not made"
+    );
+}

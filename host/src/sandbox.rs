@@ -9,11 +9,9 @@
 //! | `wall` | the epoch ticker for guest code, a timer for everything around it |
 //! | `memory`, `tables` | the store's limiter, added up over all memories and tables |
 //! | `stack` | the engine, and the guest's own stack in linear memory (see [`instance`]) |
-//! | `host-calls`, `host-call-wall`, `crossing`, `log`, `entries` | `capability`, around every call |
+//! | `host-calls`, `host-call-wall`, `crossing`, `log`, `entries`, `staged`, `staged-keys` | `capability`, around every call |
 //! | `result` | weighed here |
 //! | `handles` | wasmtime's count of live handles |
-//!
-//! `staged` and `staged-keys` belong to staged effects, which no provider has yet.
 
 mod cache;
 mod engine;

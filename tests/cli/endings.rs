@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("answers-without-code", "audit", answers_without_code),
     ("same-answer-twice", "audit", same_answer_twice),
     ("attempts-used-up", "audit", attempts_used_up),
+    ("retry-on", "audit", retry_on),
     ("budget", "audit", budget),
     ("budget-wall", "audit", budget_wall),
     ("traps", "audit", traps),
@@ -68,6 +69,17 @@ fn attempts_used_up(sheet: &mut Sheet) {
         "--format",
         "json",
     ]);
+}
+
+fn retry_on(sheet: &mut Sheet) {
+    sheet.edit(
+        "lacuna.toml",
+        "schema = 1",
+        "schema = 1\n[hole.audit]\nretry-on = [\"contract\"]",
+    );
+    let ended = sheet.run(&["run", "plan.wit"]);
+    assert_eq!(ended.code, Some(1));
+    assert!(!ended.stderr.contains("attempt 2 of 3"));
 }
 
 fn budget(sheet: &mut Sheet) {

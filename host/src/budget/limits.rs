@@ -107,7 +107,7 @@ pub struct RunLimits {
     pub handles: u64,
     /// `staged`: bytes that the call may write.
     pub staged: u64,
-    /// `staged-keys`: keys staged by the call.
+    /// `staged-keys`: paths that the call may change.
     pub staged_keys: u64,
     /// `entries`: entries of one folder listing, walk or glob.
     pub entries: u64,

@@ -3,9 +3,10 @@
 //! Numbers that a guest controls end here. What a provider is given fits `crossing`, and it is left alone at
 //! `host-call-wall`; what it answers is weighed again before it is copied into the guest.
 
+use std::collections::HashSet;
 use std::future::Future;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::{Value as Json, json};
@@ -41,10 +42,11 @@ pub(crate) struct Bounds {
     pub(crate) entries: u64,
     /// `crossing`.
     pub(crate) crossing: u64,
-    /// `staged`: bytes that the guest's call may write.
+    /// `staged` and `staged-keys`: bytes that the guest's call may write, and paths that it may change.
     staged: u64,
-    /// Bytes that it has written so far.
-    written: Arc<AtomicU64>,
+    staged_keys: u64,
+    /// What it has written and changed so far.
+    changes: Arc<Changes>,
     /// Set when the call was given up: by its time limit, by the session's end, by Ctrl-C.
     abandoned: Arc<AtomicBool>,
 }
@@ -57,14 +59,15 @@ impl Bounds {
             entries,
             crossing,
             staged: u64::MAX,
-            written: Arc::default(),
+            staged_keys: u64::MAX,
+            changes: Arc::default(),
             abandoned: Arc::new(AtomicBool::new(false)),
         }
     }
 
     /// Counts bytes that are about to be written.
     pub(crate) fn write(&self, bytes: u64) -> Result<(), LimitHit> {
-        let before = self.written.fetch_add(bytes, Ordering::Relaxed);
+        let before = self.changes.bytes.fetch_add(bytes, Ordering::Relaxed);
         let used = before.saturating_add(bytes);
         if used <= self.staged {
             return Ok(());
@@ -76,10 +79,36 @@ impl Bounds {
         })
     }
 
+    /// Counts a path that is about to be changed, once however often it is. A path in another spelling is another one.
+    pub(crate) fn change(&self, path: &str) -> Result<(), LimitHit> {
+        let mut keys = self
+            .changes
+            .keys
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        keys.insert(blake3::hash(path.as_bytes()));
+        let used = keys.len() as u64;
+        if used <= self.staged_keys {
+            return Ok(());
+        }
+        Err(LimitHit {
+            name: "staged-keys",
+            at: self.staged_keys,
+            used,
+        })
+    }
+
     /// Whether the call was given up. Loops over many files ask.
     pub(crate) fn abandoned(&self) -> bool {
         self.abandoned.load(Ordering::Relaxed)
     }
+}
+
+/// What a call has changed outside. Paths are kept as hashes: a guest chooses how long they are.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    bytes: AtomicU64,
+    keys: Mutex<HashSet<blake3::Hash>>,
 }
 
 /// Sets the flag when the call's future ends, in whichever way.
@@ -223,7 +252,8 @@ where
         entries: host.limits.entries,
         crossing: host.limits.crossing,
         staged: host.limits.staged,
-        written: Arc::clone(&host.written),
+        staged_keys: host.limits.staged_keys,
+        changes: Arc::clone(&host.changes),
         abandoned: Arc::clone(&abandoned),
     };
     let _abandon = Abandon(abandoned);

@@ -100,7 +100,8 @@ impl Provide for Files {
                 site,
                 folder,
                 |folder, (path, content): &(String, Vec<u8>), bounds| {
-                    bounds.write(content.len() as u64).map_err(Refusal::Limit)?;
+                    bounds.change(path)?;
+                    bounds.write(content.len() as u64)?;
                     folder.write(path, content)
                 },
             ),
@@ -109,21 +110,38 @@ impl Provide for Files {
                 site,
                 folder,
                 |folder, (path, content): &(String, Vec<u8>), bounds| {
-                    bounds.write(content.len() as u64).map_err(Refusal::Limit)?;
+                    bounds.change(path)?;
+                    bounds.write(content.len() as u64)?;
                     folder.append(path, content)
                 },
             ),
-            "create-folder" => serve(target, site, folder, |folder, (path,): &(String,), _| {
-                folder.create_folder(path)
-            }),
-            "remove" => serve(target, site, folder, |folder, (path,): &(String,), _| {
-                folder.remove(path)
-            }),
+            "create-folder" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path,): &(String,), bounds| {
+                    bounds.change(path)?;
+                    folder.create_folder(path)
+                },
+            ),
+            "remove" => serve(
+                target,
+                site,
+                folder,
+                |folder, (path,): &(String,), bounds| {
+                    bounds.change(path)?;
+                    folder.remove(path)
+                },
+            ),
             "rename" => serve(
                 target,
                 site,
                 folder,
-                |folder, (old, new): &(String, String), _| folder.rename(old, new),
+                |folder, (old, new): &(String, String), bounds| {
+                    bounds.change(old)?;
+                    bounds.change(new)?;
+                    folder.rename(old, new)
+                },
             ),
             _ => Err(CapabilityError::Unknown {
                 import: site.import.clone(),

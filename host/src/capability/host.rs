@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use wasmtime::ResourceLimiter;
 
+use super::call::Changes;
 use super::handles::Handles;
 use super::outcome::{Failure, LimitHit, Observer};
 use crate::budget::RunLimits;
@@ -41,8 +41,8 @@ pub(crate) struct Host {
     pub(crate) log_bytes: u64,
     /// Host calls of the call.
     pub(crate) host_calls: u64,
-    /// Bytes that the call's file functions have written.
-    pub(crate) written: Arc<AtomicU64>,
+    /// What the call's file functions have written and changed.
+    pub(crate) changes: Arc<Changes>,
     /// Bytes of all linear memories.
     memory: u64,
     /// The last growth that was allowed, until the next one: what is taken back when the engine could not do it.
@@ -72,7 +72,7 @@ impl Host {
             log: Vec::new(),
             log_bytes: 0,
             host_calls: 0,
-            written: Arc::default(),
+            changes: Arc::default(),
             memory: 0,
             last_growth: 0,
             peak_memory: 0,
@@ -90,7 +90,7 @@ impl Host {
         self.log.clear();
         self.log_bytes = 0;
         self.host_calls = 0;
-        self.written = Arc::default();
+        self.changes = Arc::default();
     }
 
     /// Notes why the call fails and gives the error that unwinds the guest.

@@ -229,7 +229,7 @@ impl<'a> Bench<'a> {
                 Ok(fill) => return Ok(fill),
                 Err(attempt) => history.push(attempt),
             }
-            if repeated {
+            if repeated || !hole.retries("rejected") {
                 break;
             }
         }

@@ -299,6 +299,12 @@ impl Hole {
         }
     }
 
+    /// Whether the manifest wants another attempt after this outcome (`retry-on`).
+    pub(super) fn retries(&self, outcome: &str) -> bool {
+        let config = self.session.parsed.manifest.holes.get(self.name());
+        config.is_none_or(|config| config.retry_on.iter().any(|named| named == outcome))
+    }
+
     fn no_model(&self) -> Error {
         let config = self.session.parsed.manifest.holes.get(self.name());
         Error::NoModel {
