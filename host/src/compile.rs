@@ -4,16 +4,22 @@
 //! used only when its own list of opened files names the snippet and nothing else.
 
 mod abi;
+mod advice;
 mod cache;
+mod causes;
 mod confine;
+mod conversions;
 mod depinfo;
 mod diagnose;
 mod finding;
+mod habits;
 mod message;
+mod numbers;
 mod repair;
 mod rustc;
 mod signature;
 mod suggest;
+mod suggestion;
 #[cfg(test)]
 pub(crate) mod tests;
 mod variants;

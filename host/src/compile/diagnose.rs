@@ -3,9 +3,9 @@
 //! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
-use super::finding::{Edit, Finding, byte_of, end_of};
+use super::finding::{Finding, byte_of, end_of};
 use super::message::{Message, MessageSpan};
-use super::{signature, suggest, variants};
+use super::{advice, causes, signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
@@ -13,11 +13,14 @@ use crate::snippet::{Form, Snippet};
 /// File name that the compiler knows the snippet by.
 const SNIPPET_FILE: &str = "snippet.rs";
 
-/// Longest text of a suggestion that is shown in a line of help, in characters.
-const LONGEST_SUGGESTION: usize = 200;
+/// Most findings that advice is written for; the first 64 are shown.
+const MOST_ADVISED: usize = 128;
+
+/// Most findings whose notes and suggestions are read.
+const MOST_READ: usize = 1024;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 36] = [
+const USELESS: [&str; 47] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -46,6 +49,21 @@ const USELESS: [&str; 36] = [
     "doc.rust-lang.org",
     // Lists of what has the trait that is missing: long, and nothing in them can be used at this place.
     "the following other types implement",
+    "the following types implement trait",
+    // A bound of a function of std, at a place that nobody sees.
+    "required by a bound in",
+    "items from traits can only be used if the trait is in scope",
+    // Of names that only look alike: `le` for `line`.
+    "with a similar name, but with different arguments",
+    "the method call chain might not have had the expected associated types",
+    "the question mark operation (`?`) implicitly performs a conversion",
+    // Its arrays are what `Vec` is told to have.
+    "is available on `&[",
+    "items from traits can only be used if the trait is implemented and in scope",
+    "rustc-dev-guide",
+    // Said again by the suggestion to derive.
+    "or manually `impl ",
+    "full type name has been written",
     // `vec!["a", 3]` is a list with a wrong element far more often than a vector of three.
     "replace the comma with a semicolon to create a vector",
     // The `std` of a hole is a crate around the real one, and both have that name.
@@ -62,7 +80,7 @@ const USELESS: [&str; 36] = [
 
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
 /// not shorten paths; in the snippet they are written bare.
-const GLUE_PATHS: [&str; 5] = [
+pub(super) const GLUE_PATHS: [&str; 5] = [
     "bindings::scope::",
     "scope::",
     "crate::snippet::",
@@ -70,11 +88,19 @@ const GLUE_PATHS: [&str; 5] = [
     "snippet::",
 ];
 
-/// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 4] = [
+/// What makes the words and the edits of a finding. Kept verdicts hold findings, and others must not be answered with them.
+pub(super) const WORDING: [&str; 12] = [
+    include_str!("advice.rs"),
+    include_str!("causes.rs"),
+    include_str!("conversions.rs"),
     include_str!("diagnose.rs"),
+    include_str!("habits.rs"),
+    include_str!("message.rs"),
+    include_str!("numbers.rs"),
+    include_str!("repair.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
+    include_str!("suggestion.rs"),
     include_str!("variants.rs"),
 ];
 
@@ -86,8 +112,16 @@ pub(super) struct Context<'a> {
     pub(super) roots: &'a [String],
 }
 
+impl<'a> Context<'a> {
+    /// The snippet's text at a place.
+    pub(super) fn text_at(&self, span: &Span) -> Option<&'a str> {
+        let text = &self.snippet.text;
+        text.get(byte_of(text, span.start)?..byte_of(text, span.end)?)
+    }
+}
+
 /// Where a span lies.
-enum Place {
+pub(super) enum Place {
     /// In the text.
     Text(Span),
     /// In the line or header of ours before the text.
@@ -101,7 +135,8 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
     let mut findings = Vec::new();
     let mut about_glue = Vec::new();
     for message in messages {
-        match read(context, message) {
+        let with_children = findings.len() < MOST_READ;
+        match read(context, message, with_children) {
             Read::Finding(finding) => findings.push(finding),
             Read::Glue => about_glue.push(message),
             Read::Nothing => {}
@@ -123,58 +158,25 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
             None,
         ));
     }
+    findings.sort_by_key(|finding| {
+        let diagnostic = &finding.diagnostic;
+        let start = diagnostic.primary().map(|span| span.start);
+        (diagnostic.level != Level::Error, start.is_none(), start)
+    });
+    // Ten thousand errors fit into a snippet, and what is said about each looks at all of the text.
+    let rest = findings.split_off(MOST_ADVISED.min(findings.len()));
     for finding in &mut findings {
-        suggest::improve(context.scope, finding);
-        let cases = variants::advice(context.scope, context.snippet, &finding.diagnostic);
+        advice::add(context, finding);
+        suggest::improve(context, finding);
+        let cases = variants::advice(context, &finding.diagnostic);
         finding.diagnostic.help.extend(cases);
+    }
+    causes::only(context, &mut findings);
+    findings.extend(rest);
+    for finding in &mut findings {
         clean(context, &mut finding.diagnostic);
     }
-    causes_first(&mut findings);
     findings
-}
-
-/// A name that does not resolve has no type, and what is made from it has none either. That is no fault of its own where
-/// it is told at or behind the name; before it (the `let` around a call over several lines) it is told last.
-fn causes_first(findings: &mut Vec<Finding>) {
-    let line = |finding: &Finding| {
-        let primary = finding.diagnostic.spans.iter().find(|span| span.primary);
-        primary.map(|span| span.start.line)
-    };
-    let Some(first) = findings
-        .iter()
-        .filter(|finding| suggest::is_unresolved(&finding.diagnostic))
-        .filter_map(line)
-        .min()
-    else {
-        return;
-    };
-    findings.retain(|finding| {
-        !is_about_unknown_type(&finding.diagnostic) || line(finding).is_some_and(|at| at < first)
-    });
-    findings.sort_by_key(|finding| is_about_unknown_type(&finding.diagnostic));
-}
-
-/// Whether an error is one that a value of unknown type brings with it.
-fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
-    match diagnostic.code.as_deref() {
-        Some("E0282" | "E0283") => true,
-        // `path` in `read_text(&path)`, if nothing else is known of it.
-        Some("E0599") => {
-            let mut help = diagnostic.help.iter();
-            let mut labels = diagnostic
-                .spans
-                .iter()
-                .filter_map(|span| span.label.as_ref());
-            help.any(|line| line.contains("`str: Sized`"))
-                || labels.any(|label| label.contains("<str>") || label.contains("<str,"))
-        }
-        Some("E0277") => {
-            let size = ["`str`", "`[_]`"].map(|ty| format!("the size for values of type {ty}"));
-            size.iter()
-                .any(|start| diagnostic.message.starts_with(start.as_str()))
-        }
-        _ => false,
-    }
 }
 
 /// Findings of a compiler that stopped before it listed its files: a macro call that no rule matches ends it so. None of
@@ -215,7 +217,7 @@ enum Read {
     Nothing,
 }
 
-fn read(context: &Context<'_>, message: &Message) -> Read {
+fn read(context: &Context<'_>, message: &Message, with_children: bool) -> Read {
     let level = match message.level.as_str() {
         "warning" => Level::Warning,
         level if level.starts_with("error") => Level::Error,
@@ -266,131 +268,32 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
         },
         edits: Vec::new(),
     };
-    for child in &message.children {
-        add_child(context, &mut finding, child);
+    let children = message.children.iter().filter(|_| with_children);
+    for child in children {
+        if !repeats_label(&finding.diagnostic.spans, &child.message) {
+            suggestion::add(context, &mut finding, child);
+        }
+    }
+    let help = &mut finding.diagnostic.help;
+    if help.iter().any(|line| line.starts_with(suggestion::IMPORT)) {
+        help.retain(|line| !line.contains("with a similar name"));
     }
     Read::Finding(finding)
 }
 
-/// A note or a help text: a line of advice, a second place, or a suggestion.
-fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
-    if !is_useful(&child.message) {
-        return;
-    }
-    let suggests = |span: &&MessageSpan| span.suggested_replacement.is_some();
-    let suggested: Vec<&MessageSpan> = child.spans.iter().filter(suggests).collect();
-    if suggested.is_empty() {
-        let places: Vec<Span> = child
-            .spans
-            .iter()
-            .filter_map(|span| match place(context, span) {
-                Place::Text(span) if span.primary => Some(span),
-                _ => None,
-            })
-            .collect();
-        if let Some(place) = places.into_iter().next() {
-            finding.diagnostic.spans.push(Span {
-                label: Some(child.message.clone()),
-                primary: false,
-                ..place
-            });
-        } else if child.spans.is_empty() || !child.message.ends_with("here") {
-            finding.diagnostic.help.push(child.message.clone());
-        }
-        return;
-    }
-    let mut edits = Vec::new();
-    for span in &suggested {
-        let Place::Text(at) = place(context, span) else {
-            // A suggestion that also changes code of ours is none.
-            return;
-        };
-        if span.expansion.is_some() {
-            return;
-        }
-        edits.push(Edit {
-            start: at.start,
-            end: at.end,
-            replacement: span.suggested_replacement.clone().unwrap_or_default(),
-        });
-    }
-    if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
-        return;
-    }
-    let text = suggestion_text(&context.snippet.text, &child.message, &edits);
-    finding.diagnostic.help.extend(text);
-    let by_machine = suggested
-        .iter()
-        .all(|span| span.suggestion_applicability.as_deref() == Some("MachineApplicable"));
-    if by_machine {
-        finding.set_edits(edits);
-    }
-}
-
-/// `use a local: \`x\`` when one short replacement says it. Where the replacement is nothing or a mark (`&`), it says
-/// nothing without its place: then the whole line as it would be, or no advice when it is more than a line.
-fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> {
-    let [edit] = edits else {
-        return Some(match edited_line(text, edits) {
-            Some(line) => format!("{message}: `{line}`"),
-            None => message.to_owned(),
-        });
+/// "expected type `u32`, found enum `Option<u32>`" over two lines, where the label at the place says it in one.
+fn repeats_label(spans: &[Span], note: &str) -> bool {
+    let two_lines = note.trim_start().starts_with("expected ") && note.contains('\n');
+    let said = |ty: &str| {
+        (spans.iter().filter_map(|span| span.label.as_deref()))
+            .any(|label| label.contains(&format!("`{ty}`")))
     };
-    // An arm that is added behind another one starts with the comma of that.
-    let replacement = edit.replacement.trim().trim_start_matches(", ");
-    let adds_punctuation = !replacement.is_empty() && message.contains(replacement);
-    if is_mark(replacement) && !adds_punctuation {
-        return edited_line(text, edits).map(|line| format!("{message}: `{line}`"));
-    }
-    let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
-    Some(
-        if short && !replacement.is_empty() && !message.contains(replacement) {
-            format!("{message}: `{replacement}`")
-        } else {
-            message.to_owned()
-        },
-    )
-}
-
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
-fn is_mark(replacement: &str) -> bool {
-    !replacement
-        .replace("mut", "")
-        .contains(|c: char| c.is_alphanumeric() || c == '_')
-}
-
-/// The one line that edits change, as it would be.
-fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
-    let number = edits.first()?.start.line;
-    let one = |edit: &Edit| {
-        edit.start.line == number && edit.end.line == number && !edit.replacement.contains('\n')
-    };
-    if !edits.iter().all(one) {
-        return None;
-    }
-    let line = text.lines().nth(number.checked_sub(1)? as usize)?;
-    let start = byte_of(
-        text,
-        Position {
-            line: number,
-            column: 1,
-        },
-    )?;
-    let mut line = line.to_owned();
-    let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse((edit.start, edit.end)));
-    for edit in edits {
-        let from = byte_of(text, edit.start)?.checked_sub(start)?;
-        let to = byte_of(text, edit.end)?.checked_sub(start)?;
-        line.get(from..to)?;
-        line.replace_range(from..to, &edit.replacement);
-    }
-    let line = line.trim();
-    (!line.is_empty() && line.chars().count() <= LONGEST_SUGGESTION).then(|| line.to_owned())
+    let mut types = note.split('`').skip(1).step_by(2);
+    two_lines && (advice::expected_and_found(spans).is_some() || types.all(said))
 }
 
 /// Whether advice is about something that exists for a snippet.
-fn is_useful(text: &str) -> bool {
+pub(super) fn is_useful(text: &str) -> bool {
     !USELESS.iter().any(|words| text.contains(words)) && !names_a_path(text)
 }
 
@@ -414,7 +317,7 @@ fn names_a_path(text: &str) -> bool {
 }
 
 /// Where a span lies; a span inside a macro of ours or of std counts as the place of the call.
-fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
+pub(super) fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
     let mut span = span;
     let label = span.label.clone();
     let primary = span.is_primary;

@@ -43,6 +43,29 @@ impl Finding {
         self
     }
 
+    /// Takes an import as the fix: before everything, which is good for items and, as a statement, for a body.
+    pub(super) fn import(&mut self, path: &str) {
+        let start = Position { line: 1, column: 1 };
+        self.set_edits(vec![Edit {
+            start,
+            end: start,
+            replacement: format!("use {path};\n"),
+        }]);
+    }
+
+    /// Adds edits at places that no edit touches yet.
+    pub(super) fn add_edits(&mut self, edits: Vec<Edit>) {
+        let mut all = std::mem::take(&mut self.edits);
+        for edit in edits {
+            let touches = |known: &Edit| known.start <= edit.end && edit.start <= known.end;
+            if !all.iter().any(touches) {
+                all.push(edit);
+            }
+        }
+        self.diagnostic.fix = None;
+        self.set_edits(all);
+    }
+
     /// Takes `edits` as the fix, if there is none yet.
     pub(super) fn set_edits(&mut self, edits: Vec<Edit>) {
         if !self.edits.is_empty() || edits.is_empty() {

@@ -40,6 +40,15 @@ pub(super) struct MessageSpan {
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Expansion {
     pub(super) span: MessageSpan,
+    /// The macro; `for` and `?` are written out as if they were ones.
+    pub(super) macro_decl_name: String,
+}
+
+impl Expansion {
+    /// Whether the text is the author's own: what `for` and `?` stand for has their places.
+    pub(super) fn is_of_syntax(&self) -> bool {
+        self.macro_decl_name.starts_with("desugaring of ")
+    }
 }
 
 /// What the compiler wrote to standard error.

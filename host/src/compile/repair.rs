@@ -6,6 +6,42 @@ use crate::diagnostic::{Fix, Level, Span};
 /// What makes a suggestion compile and then panic: that is for the author to decide.
 const PANICS: [&str; 5] = ["unwrap", "expect(", "panic", "todo!", "unimplemented!"];
 
+/// Derives that add nothing but what the fields say. An order of the fields may be another one than the author's.
+const DERIVES: [&str; 5] = ["Clone", "Debug", "Eq", "Hash", "PartialEq"];
+
+/// Whether a suggestion that rustc is not sure of is none the less the one thing that can be meant: it only inserts, the
+/// types leave no other way, and no value comes out differently. `mismatch` is what was expected and what was found.
+pub(super) fn is_certain(message: &str, edits: &[Edit], mismatch: Option<(&str, &str)>) -> bool {
+    if edits.iter().any(|edit| edit.start != edit.end) {
+        return false;
+    }
+    let texts: Vec<&str> = edits.iter().map(|edit| edit.replacement.trim()).collect();
+    match texts.as_slice() {
+        // A number where text is asked for is another matter.
+        [".to_string()"] => {
+            matches!(mismatch, Some(("String", found)) if matches!(found.trim_start_matches('&'), "str" | "String"))
+        }
+        ["Ok(", ")"] => message == "try wrapping the expression in `Ok`",
+        ["Some(", ")"] => message == "try wrapping the expression in `Some`",
+        ["\"{}\","] => message.starts_with("you might be missing a string literal"),
+        // The items are then borrowed; where that makes a difference it does not compile.
+        ["&"] => message.starts_with("consider iterating over a slice of the"),
+        [derive] if message.starts_with("consider annotating `") => {
+            let names = derive
+                .strip_prefix("#[derive(")
+                .and_then(|rest| rest.strip_suffix(")]"));
+            names.is_some_and(|names| names.split(", ").all(|name| DERIVES.contains(&name)))
+        }
+        // Lifetimes decide what compiles, never what is computed.
+        lifetimes if message.starts_with("consider introducing a named lifetime parameter") => {
+            lifetimes
+                .iter()
+                .all(|text| text.chars().all(|c| "<'a>, ".contains(c)))
+        }
+        _ => false,
+    }
+}
+
 /// The text with every machine-applicable edit of an error applied, and the fixes; `None` when there are none.
 ///
 /// Where two edits overlap the first one in the text wins: the second was made for a text that is gone. All edits of
@@ -101,6 +137,32 @@ mod tests {
         let (repaired, fixes) = apply(text, &findings).unwrap();
         assert_eq!(repaired, "use x;\nlet mut ä = a;\nb(&a)");
         assert_eq!(fixes.len(), 3);
+    }
+
+    #[test]
+    fn only_what_the_types_leave_no_choice_about_is_certain() {
+        let certain = |message, edits: &[(u32, u32, u32, &str)], mismatch| {
+            is_certain(message, &finding(edits).edits, mismatch)
+        };
+        let convert = "try using a conversion method";
+        let text = &[(1, 4, 4, ".to_string()")];
+        assert!(certain(convert, text, Some(("String", "&str"))));
+        assert!(!certain(convert, text, Some(("String", "u32"))));
+        assert!(!certain(
+            convert,
+            &[(1, 1, 4, ".to_string()")],
+            Some(("String", "&str"))
+        ));
+        let wrap = &[(1, 1, 1, "Ok("), (1, 4, 4, ")")];
+        assert!(certain("try wrapping the expression in `Ok`", wrap, None));
+        assert!(!certain(
+            "try wrapping the expression in a variant of `Result`",
+            wrap,
+            None
+        ));
+        let derive = "consider annotating `Key` with a derive";
+        assert!(certain(derive, &[(1, 1, 1, "#[derive(Eq, Hash)]\n")], None));
+        assert!(!certain(derive, &[(1, 1, 1, "#[derive(Ord)]\n")], None));
     }
 
     #[test]

@@ -151,6 +151,9 @@ fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> 
         ),
         Some(span),
     );
+    if item.sig.asyncness.is_some() {
+        return finding.with_help("leave out `async`: granted functions block and return");
+    }
     match difference(message) {
         Some(text) => finding.with_help(text),
         None => finding,

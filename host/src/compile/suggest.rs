@@ -1,7 +1,9 @@
 //! Suggest: an unknown name is answered with what does exist in the scope.
 
-use super::finding::{Edit, Finding};
-use crate::diagnostic::{Diagnostic, Position};
+use super::diagnose::Context;
+use super::finding::{Finding, byte_of};
+use super::habits;
+use crate::diagnostic::{Diagnostic, Position, Span};
 use crate::scope::{Scope, ScopeImport};
 
 /// Most paths that are offered for one name.
@@ -27,14 +29,16 @@ const UNRESOLVED: [&str; 10] = [
 ];
 
 /// Adds advice to one finding: about names, and about what a hole does not have.
-pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
-    if let Some(advice) = advice(&finding.diagnostic) {
-        finding.diagnostic.help.push(advice.to_owned());
-    }
+pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
+    let scope = context.scope;
     finding
         .diagnostic
         .help
         .extend(of_resource(scope, &finding.diagnostic));
+    if let Some(line) = of_hyphen(context, &finding.diagnostic) {
+        finding.diagnostic.help.push(line);
+        return;
+    }
     let diagnostic = &finding.diagnostic;
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
@@ -45,7 +49,9 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     let Some(name) = quoted.first().map(|name| last_segment(name).to_owned()) else {
         return;
     };
-    let container = quoted.get(1).map(|name| (*name).to_owned());
+    // "unresolved imports `a::B`, `a::C`" tells of two names, not of a name and where it was looked for.
+    let import_line = diagnostic.message.starts_with("unresolved import");
+    let container = (quoted.get(1).filter(|_| !import_line)).map(|name| (*name).to_owned());
     let in_module = container.is_some();
     let of_path = quoted
         .first()
@@ -102,54 +108,127 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         finding.diagnostic.help.push(import);
         return;
     }
+    let root = quoted_root(&finding.diagnostic.message).to_owned();
+    if let Some(line) = of_habit(&finding.diagnostic, &name) {
+        // `f32` is similar to `s32`, and not what is meant.
+        finding
+            .diagnostic
+            .help
+            .retain(|line| !line.contains("similar name"));
+        finding.diagnostic.help.push(line);
+        return;
+    }
+    if is_module(&finding.diagnostic)
+        && let Some(path) = habits::std_module(&root)
+    {
+        finding
+            .diagnostic
+            .help
+            .push(format!("consider importing: `use {path};`"));
+        if !import_line {
+            finding.import(path);
+        }
+        return;
+    }
     offer_import(scope, finding, &name);
-    let is_crate = !in_module
-        && (finding.diagnostic.code.as_deref() == Some("E0433")
-            || finding.diagnostic.code.as_deref() == Some("E0432"));
+    let is_crate = !in_module && is_module(&finding.diagnostic);
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
         let granted = modules(scope);
         finding.diagnostic.help.push(format!(
             "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
         ));
+        if let Some(instead) = habits::instead_of_crate(&root) {
+            finding
+                .diagnostic
+                .help
+                .push(format!("without `{root}`: {instead}"));
+        }
     }
+}
+
+/// Whether it is about the first part of a path, which is a module or a crate.
+fn is_module(diagnostic: &Diagnostic) -> bool {
+    let message = diagnostic.message.as_str();
+    message.starts_with("cannot find module or crate") || message.starts_with("unresolved import")
+}
+
+/// The first part of the path that a message is about.
+fn quoted_root(message: &str) -> &str {
+    first_segment(quoted(message).first().unwrap_or(&""))
+}
+
+/// Types and functions as WIT or another language calls them.
+fn of_habit(diagnostic: &Diagnostic, name: &str) -> Option<String> {
+    if diagnostic.message.starts_with("cannot find type") {
+        let ty = habits::rust_type(name)?;
+        let said = (diagnostic.help.iter())
+            .any(|line| line.contains(ty) || line.starts_with("perhaps you intended"));
+        return (!said).then(|| format!("Rust calls it `{ty}`"));
+    }
+    let function = diagnostic.message.starts_with("cannot find function");
+    let said = diagnostic
+        .help
+        .iter()
+        .any(|line| line.starts_with("use the `.` operator"));
+    if !function || said {
+        return None;
+    }
+    habits::instead_of_function(name).map(|how| format!("Rust has no function `{name}`: {how}"))
+}
+
+/// A name as WIT writes it, in the snippet.
+pub(super) struct Hyphenated {
+    /// Where it starts.
+    pub(super) start: Position,
+    /// `read_text`.
+    rust: String,
+}
+
+/// The WIT name that a place is in, where the scope has it: `read-text`, which Rust reads as a subtraction.
+pub(super) fn hyphenated(context: &Context<'_>, span: &Span) -> Option<Hyphenated> {
+    let text = context.snippet.text.as_str();
+    let at = byte_of(text, span.start)?;
+    let of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let from = (text.get(..at)?.char_indices().rev())
+        .take_while(|(_, c)| of_name(*c))
+        .last()
+        .map_or(at, |(from, _)| from);
+    let behind = text.get(at..)?;
+    let to = at + behind.find(|c: char| !of_name(c)).unwrap_or(behind.len());
+    let name = text.get(from..to)?;
+    let rust = name.replace('-', "_");
+    let surface = &context.scope.surface;
+    let known = [&surface.exports, &surface.types, &surface.imports]
+        .into_iter()
+        .any(|source| {
+            (source.split(|c: char| !(c.is_alphanumeric() || c == '_'))).any(|word| word == rust)
+        });
+    (name.contains('-') && known).then(|| Hyphenated {
+        start: Position::of_byte(text, from),
+        rust,
+    })
+}
+
+/// An unknown name or field that is the start of a WIT name.
+fn of_hyphen(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
+    if !matches!(
+        diagnostic.code.as_deref(),
+        Some("E0425" | "E0609" | "E0560")
+    ) {
+        return None;
+    }
+    let name = hyphenated(context, diagnostic.primary()?)?;
+    let rust = name.rust;
+    Some(format!(
+        "names are written with `_` in Rust: `{rust}`, not `{}`",
+        rust.replace('_', "-")
+    ))
 }
 
 /// Whether a diagnostic is about a name that does not resolve.
 pub(super) fn is_unresolved(diagnostic: &Diagnostic) -> bool {
     let code = diagnostic.code.as_deref();
     code.is_some_and(|code| UNRESOLVED.contains(&code))
-}
-
-/// What rustc cannot know: how the thing is done in a hole.
-fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
-    let mut labels = diagnostic
-        .spans
-        .iter()
-        .filter_map(|span| span.label.as_deref());
-    if diagnostic.message == "lifetime may not live long enough"
-        && labels.any(|label| label.contains("return type of closure"))
-    {
-        return Some(
-            "what this closure returns cannot borrow from its argument: clone the part (`x.name.clone()`), or for \
-             `sort_by_key` compare with `sort_by(|a, b| …)`",
-        );
-    }
-    match diagnostic.code.as_deref()? {
-        "E0277" => of_missing_trait(&diagnostic.message),
-        "E0133" | "unsafe_code" => {
-            Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
-        }
-        "E0599" if diagnostic.message.starts_with("cannot write into `String`") => {
-            Some("consider importing: `use std::fmt::Write;`")
-        }
-        "E0425" if diagnostic.message.starts_with("cannot find value `null`") => {
-            Some("there is no null: an optional value is `None` or `Some(value)`")
-        }
-        "E0728" => {
-            Some("granted functions block and return: leave out `async` and `.await` and call them")
-        }
-        _ => None,
-    }
 }
 
 /// A method, static function or constructor of a tool's resource that exists but was not granted.
@@ -184,31 +263,6 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
             "`{written}` exists in `{label}` but is not granted to this hole"
         ))
     })
-}
-
-/// Advice on the missing traits that snippets meet most: error conversions, and numbers of two types.
-fn of_missing_trait(message: &str) -> Option<&'static str> {
-    const NUMBERS: [&str; 14] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        "f32", "f64",
-    ];
-    if message.starts_with("`?` couldn't convert the error to `String`") {
-        return Some("convert it first: `.map_err(|error| error.to_string())?`");
-    }
-    let quoted = quoted(message);
-    if let ["f64: Ord" | "f32: Ord"] = quoted.as_slice() {
-        return Some("floats have no total order of their own: `sort_by(|a, b| a.total_cmp(b))`");
-    }
-    let into_smaller = quoted.first().and_then(|bound| {
-        let (to, from) = bound.split_once(": From<")?;
-        Some((to, from.strip_suffix('>')?))
-    });
-    if into_smaller.is_some_and(|(to, from)| NUMBERS.contains(&to) && NUMBERS.contains(&from)) {
-        return Some("the value may not fit: `try_into()` gives a `Result`, `as` cuts silently");
-    }
-    let mixed = message.starts_with("cannot ")
-        && matches!(quoted.as_slice(), [one, other] if NUMBERS.contains(one) && NUMBERS.contains(other));
-    mixed.then_some("numbers of two types do not mix: convert one of them, with `as` or `try_from`")
 }
 
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
@@ -288,8 +342,13 @@ fn ambient(container: Option<&str>, name: &str) -> Option<String> {
 
 fn no_ambient_authority(scope: &Scope, name: &str) -> String {
     let granted = modules(scope);
+    let input = if name.starts_with("env") {
+        "; what the caller gives comes as parameters"
+    } else {
+        ""
+    };
     format!(
-        "a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}"
+        "a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}{input}"
     )
 }
 
@@ -344,14 +403,16 @@ fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
         .push(format!("consider importing: {}", shown.join(" or ")));
     let alone = paths.len() == 1 && !at_top(first);
     if alone && finding.edits.is_empty() && !offered.contains("consider importing") {
-        // Before everything: good for items and, as a statement, for a body.
-        let start = Position { line: 1, column: 1 };
-        finding.set_edits(vec![Edit {
-            start,
-            end: start,
-            replacement: format!("use {first};\n"),
-        }]);
+        finding.import(first);
     }
+}
+
+/// Whether a path that the compiler offers ends in a type or trait for which there is no better path.
+pub(super) fn is_new_type(scope: &Scope, path: &str) -> bool {
+    let name = last_segment(path);
+    name.starts_with(char::is_uppercase)
+        && !scope.names.contains_key(name)
+        && standard_paths(name).next().is_none()
 }
 
 /// Paths in the curated std of a name that stands outside its prelude. rustc does not suggest them: it only looks into

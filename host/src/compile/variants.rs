@@ -1,17 +1,21 @@
 //! Variants: an unknown case of an enum or of a set of flags is answered with the ones that there are, a case with a
 //! value that is used without it (or the other way round) with how it is written.
 
+use super::diagnose::Context;
+use super::finding::Edit;
 use crate::diagnostic::Diagnostic;
-use crate::scope::Scope;
-use crate::snippet::{Form, Snippet};
+use crate::snippet::Form;
 
 /// Most cases that are listed.
 const MOST_CASES: usize = 20;
 
 /// Lines of advice for one finding.
-pub(super) fn advice(scope: &Scope, snippet: &Snippet, diagnostic: &Diagnostic) -> Vec<String> {
+pub(super) fn advice(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<String> {
     let message = diagnostic.message.as_str();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    if (diagnostic.help.iter()).any(|line| line.contains("syntax instead")) {
+        return Vec::new();
+    }
     match (diagnostic.code.as_deref(), quoted.as_slice()) {
         (Some("E0532" | "E0533"), [path, ..])
             if message.starts_with(
@@ -33,10 +37,71 @@ pub(super) fn advice(scope: &Scope, snippet: &Snippet, diagnostic: &Diagnostic) 
                 .help
                 .iter()
                 .any(|line| line.contains("similar name"));
-            existing(scope, snippet, name, ty, said)
+            existing(context, name, ty, said)
         }
         _ => Vec::new(),
     }
+}
+
+/// Takes out of `#[derive(Eq, Hash, PartialEq)]`, which is to be added, what the type of the snippet derives already: the
+/// compiler lists it again, and with it twice the code does not compile. The message is given back with the shorter list.
+pub(super) fn without_known_derives(
+    context: &Context<'_>,
+    message: &str,
+    edits: &mut [Edit],
+) -> String {
+    let derives = |text: &str| -> Option<Vec<String>> {
+        let (names, _) = text.split_once("#[derive(")?.1.split_once(")]")?;
+        Some(names.split(", ").map(str::to_owned).collect())
+    };
+    let of_type = message.strip_prefix("consider annotating `");
+    let (Some((name, _)), [edit], Form::Items) = (
+        of_type.and_then(|rest| rest.split_once('`')),
+        edits,
+        context.snippet.form,
+    ) else {
+        return message.to_owned();
+    };
+    let (Some(all), Ok(file)) = (
+        derives(&edit.replacement),
+        syn::parse_file(&context.snippet.text),
+    ) else {
+        return message.to_owned();
+    };
+    let known = known_derives(&file.items, name);
+    let new: Vec<&str> = (all.iter().map(String::as_str))
+        .filter(|name| !known.iter().any(|known| known == name))
+        .collect();
+    if new.is_empty() {
+        return message.to_owned();
+    }
+    let (old, new) = (all.join(", "), new.join(", "));
+    edit.replacement = edit.replacement.replace(&old, &new);
+    message.replace(&old, &new)
+}
+
+/// What the struct or enum `name` derives.
+fn known_derives(items: &[syn::Item], name: &str) -> Vec<String> {
+    let attributes = items.iter().find_map(|item| match item {
+        syn::Item::Struct(item) if item.ident == name => Some(&item.attrs),
+        syn::Item::Enum(item) if item.ident == name => Some(&item.attrs),
+        _ => None,
+    });
+    attributes
+        .into_iter()
+        .flatten()
+        .filter(|attribute| attribute.path().is_ident("derive"))
+        .filter_map(|attribute| match &attribute.meta {
+            syn::Meta::List(list) => Some(list.tokens.to_string()),
+            _ => None,
+        })
+        .flat_map(|names| {
+            names
+                .split(',')
+                .map(|name| name.trim().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 fn is_missing_case(message: &str) -> bool {
@@ -49,29 +114,19 @@ fn is_missing_case(message: &str) -> bool {
     .any(|start| message.starts_with(start))
 }
 
-/// `` `Level` has `Low`, `High` ``, and the one that was meant, unless rustc has said it.
-fn existing(scope: &Scope, snippet: &Snippet, name: &str, ty: &str, said: bool) -> Vec<String> {
+/// `` `Level` has `Low`, `High` ``.
+pub(super) fn cases(context: &Context<'_>, ty: &str) -> Option<String> {
     let last = ty.rsplit("::").next().unwrap_or(ty);
-    let own = match snippet.form {
-        Form::Items => snippet.text.as_str(),
-        Form::Body => "",
-    };
-    let sources = [own, &scope.surface.types, &scope.surface.imports];
-    let Some(cases) = sources.into_iter().find_map(|source| {
-        let file = syn::parse_file(source).ok()?;
-        cases_of(&file.items, last).filter(|cases| !cases.is_empty())
-    }) else {
+    Some(list(last, &find(context, last)?))
+}
+
+/// `` `Level` has `Low`, `High` ``, and the one that was meant, unless rustc has said it.
+fn existing(context: &Context<'_>, name: &str, ty: &str, said: bool) -> Vec<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let Some(cases) = find(context, last) else {
         return Vec::new();
     };
-    let mut shown: Vec<String> = cases
-        .iter()
-        .take(MOST_CASES)
-        .map(|case| format!("`{}`", case.shown))
-        .collect();
-    if cases.len() > MOST_CASES {
-        shown.push("…".to_owned());
-    }
-    let mut lines = vec![format!("`{last}` has {}", shown.join(", "))];
+    let mut lines = vec![list(last, &cases)];
     let simple = |name: &str| name.replace('_', "").to_lowercase();
     let near = cases
         .iter()
@@ -82,6 +137,49 @@ fn existing(scope: &Scope, snippet: &Snippet, name: &str, ty: &str, said: bool) 
         lines.push(format!("did you mean `{last}::{near}`?"));
     }
     lines
+}
+
+/// `Entry { path: String, size: u64 }`, of a struct of the scope.
+pub(super) fn fields(context: &Context<'_>, ty: &str) -> Option<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let surface = &context.scope.surface;
+    let sources = [&surface.types, &surface.imports];
+    sources.into_iter().find_map(|source| {
+        let start = source.find(&format!("pub struct {last} {{"))?;
+        let (fields, _) = source.get(start..)?.split_once('{')?.1.split_once('}')?;
+        let fields: Vec<&str> = fields
+            .lines()
+            .map(|line| line.trim().trim_start_matches("pub ").trim_end_matches(','))
+            .filter(|line| !line.is_empty() && !line.starts_with("//"))
+            .collect();
+        Some(format!("{last} {{ {} }}", fields.join(", ")))
+    })
+}
+
+/// The cases of a type of the snippet or of the scope.
+fn find(context: &Context<'_>, name: &str) -> Option<Vec<Case>> {
+    let own = match context.snippet.form {
+        Form::Items => context.snippet.text.as_str(),
+        Form::Body => "",
+    };
+    let surface = &context.scope.surface;
+    let sources = [own, &surface.types, &surface.imports];
+    sources.into_iter().find_map(|source| {
+        let file = syn::parse_file(source).ok()?;
+        cases_of(&file.items, name).filter(|cases| !cases.is_empty())
+    })
+}
+
+fn list(name: &str, cases: &[Case]) -> String {
+    let mut shown: Vec<String> = cases
+        .iter()
+        .take(MOST_CASES)
+        .map(|case| format!("`{}`", case.shown))
+        .collect();
+    if cases.len() > MOST_CASES {
+        shown.push("…".to_owned());
+    }
+    format!("`{name}` has {}", shown.join(", "))
 }
 
 /// A variant or a constant.

@@ -1,0 +1,175 @@
+//! Conversions: values that are right and have another form, borrowed for owned, single for paired. Where the types leave
+//! only one way, and no value changes on it, it is a fix.
+
+use super::advice;
+use super::diagnose::Context;
+use super::finding::{Edit, Finding, byte_of};
+use super::numbers;
+use super::suggestion::edited_line;
+use crate::diagnostic::{Diagnostic, Position, Span};
+
+/// Advice for one finding, which may get a fix.
+pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String> {
+    match finding.diagnostic.code.as_deref() {
+        Some("E0277") => of_chain(context, finding),
+        Some("E0282" | "E0283") => {
+            let help = &mut finding.diagnostic.help;
+            let of_results = help
+                .iter()
+                .any(|line| line.contains("FromIterator<Result<"));
+            if !of_results {
+                return Vec::new();
+            }
+            help.retain(|line| !line.starts_with("consider specifying the generic argument"));
+            vec!["collect the results into one: `.collect::<Result<Vec<_>, _>>()?`".to_owned()]
+        }
+        Some("E0308") => {
+            let mut lines = borrowed(context, finding);
+            lines.extend(of_types(&finding.diagnostic));
+            lines
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a chain of iterators ends in: `collect`, `sum`, `product`.
+fn of_chain(context: &Context<'_>, finding: &mut Finding) -> Vec<String> {
+    let message = finding.diagnostic.message.clone();
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let [target, element] = quoted.as_slice() else {
+        return Vec::new();
+    };
+    if message.contains("cannot be built from an iterator over") {
+        finding.diagnostic.help.retain(|line| {
+            !line.contains("FromIterator<") && !line.starts_with("for that trait implementation")
+        });
+        let of_map = ["HashMap<", "BTreeMap<"]
+            .iter()
+            .any(|map| target.starts_with(map));
+        if of_map && !element.starts_with('(') {
+            return vec![
+                "a map is collected from pairs: `.map(|item| (key, value))` before it".to_owned(),
+            ];
+        }
+        if element.starts_with("Result<") {
+            return vec![
+                "collect the results into one: `.collect::<Result<Vec<_>, _>>()?`".to_owned(),
+            ];
+        }
+        let inner = target
+            .split_once('<')
+            .and_then(|(_, rest)| rest.strip_suffix('>'));
+        return match (inner, element.trim_start_matches('&')) {
+            (Some("String"), "str") => before(context, finding, ".map(|text| text.to_string())"),
+            (Some(inner), owned) if inner == owned && element.starts_with('&') => {
+                let depth = element.len() - owned.len();
+                before(context, finding, &".cloned()".repeat(depth))
+            }
+            _ => Vec::new(),
+        };
+    }
+    if message.contains("cannot be made by ") {
+        let owned = element.trim_start_matches('&');
+        if numbers::is_integer(target) && numbers::is_integer(owned) && owned != *target {
+            let each = "*".repeat(element.len() - owned.len());
+            return vec![format!(
+                "convert each before: `.map(|x| {each}x as {target})`"
+            )];
+        }
+        if owned == *target && element.starts_with("&&") {
+            return before(context, finding, ".copied()");
+        }
+    }
+    Vec::new()
+}
+
+/// A call that belongs before the method at the primary place.
+fn before(context: &Context<'_>, finding: &mut Finding, call: &str) -> Vec<String> {
+    let text = &context.snippet.text;
+    let dot = finding.diagnostic.primary().and_then(|span| {
+        let at = byte_of(text, span.start)?.checked_sub(1)?;
+        text.get(at..=at)
+            .filter(|character| *character == ".")
+            .map(|_| Position::of_byte(text, at))
+    });
+    let Some(dot) = dot else {
+        return vec![format!("put `{call}` before it")];
+    };
+    let edit = insertion(dot, call);
+    let line = edited_line(text, std::slice::from_ref(&edit));
+    finding.set_edits(vec![edit]);
+    vec![match line {
+        Some(line) => format!("put `{call}` before it: `{line}`"),
+        None => format!("put `{call}` before it"),
+    }]
+}
+
+/// `format!(…)` and `vec![…]` where a reference is asked for: the compiler makes no suggestions at macro calls.
+fn borrowed(context: &Context<'_>, finding: &mut Finding) -> Vec<String> {
+    let text = &context.snippet.text;
+    let of_call = |span: &&Span| {
+        let label = std::slice::from_ref(*span);
+        let (expected, found) = advice::types_of_label(label)?;
+        let is_macro = (context.text_at(span)).is_some_and(|text| {
+            ["format!(", "vec![", "concat!("]
+                .iter()
+                .any(|call| text.starts_with(call))
+        });
+        let fits = match expected {
+            "&str" => found == "String",
+            _ => expected.starts_with("&[") && found.starts_with("Vec<"),
+        };
+        (fits && is_macro).then(|| insertion(span.start, "&"))
+    };
+    let edits: Vec<Edit> = (finding.diagnostic.spans.iter().collect::<Vec<_>>().iter())
+        .filter_map(of_call)
+        .collect();
+    if edits.is_empty() {
+        return Vec::new();
+    }
+    let line = edited_line(text, &edits);
+    finding.add_edits(edits);
+    line.map(|line| format!("borrow it: `{line}`"))
+        .into_iter()
+        .collect()
+}
+
+/// Pairs of types that rustc says nothing about.
+fn of_types(diagnostic: &Diagnostic) -> Option<String> {
+    let label = (diagnostic.spans.iter().filter(|span| span.primary))
+        .find_map(|span| span.label.as_deref())?;
+    if let Some((expected, "integer" | "floating-point number")) = label
+        .strip_prefix("expected `")
+        .and_then(|rest| rest.split_once("`, found "))
+        && expected.starts_with('&')
+    {
+        let depth = expected.len() - expected.trim_start_matches('&').len();
+        return Some(format!(
+            "the other side is a reference: put `{}` before it",
+            "*".repeat(depth)
+        ));
+    }
+    let (expected, found) = advice::expected_and_found(&diagnostic.spans)?;
+    let list_of_text = |ty: &str| ty.contains("[&str") || ty.contains("Vec<&str>");
+    if expected.contains("String") && list_of_text(found) {
+        return Some(
+            "make owned text of each: `.iter().map(|text| text.to_string()).collect::<Vec<_>>()`"
+                .to_owned(),
+        );
+    }
+    if expected == "&str"
+        && (numbers::is_integer(found) || numbers::is_float(found) || found == "char")
+    {
+        return Some("make text of it: `&value.to_string()`, or `format!(\"{value}\")`".to_owned());
+    }
+    (numbers::is_integer(expected) && numbers::is_float(found))
+        .then(|| format!("`as {expected}` cuts off the fraction, `.round() as {expected}` rounds"))
+}
+
+fn insertion(at: Position, text: &str) -> Edit {
+    Edit {
+        start: at,
+        end: at,
+        replacement: text.to_owned(),
+    }
+}

@@ -1,0 +1,258 @@
+//! Habits: what authors bring along from other languages, from crates and from WIT, and what takes its place in a hole.
+
+/// Crates that snippets reach for, and what to do without them.
+const CRATES: [(&str, &str); 19] = [
+    ("anyhow", "errors are `Result<T, String>`, or an own enum"),
+    ("base64", "write the coding by hand"),
+    ("chrono", "dates are computed by hand from what is given"),
+    ("fastrand", "random numbers exist only if they are granted"),
+    (
+        "hex",
+        "format with `{:02x}`, read with `u8::from_str_radix`",
+    ),
+    (
+        "itertools",
+        "use the methods of `Iterator`, `Vec` and the maps of `std::collections`",
+    ),
+    ("lazy_static", "use `std::sync::LazyLock`"),
+    ("log", "`println!` writes to the log"),
+    ("logger", "`println!` writes to the log"),
+    ("once_cell", "use `std::sync::OnceLock` or `LazyLock`"),
+    ("rand", "random numbers exist only if they are granted"),
+    (
+        "regex",
+        "match by hand, with the methods of `str`: `find`, `split`, `strip_prefix`, `char_indices`",
+    ),
+    ("reqwest", "the network exists only if it is granted"),
+    (
+        "serde",
+        "take the text apart and write it by hand; leave the derives out",
+    ),
+    ("serde_json", "take the text apart and write it by hand"),
+    (
+        "thiserror",
+        "write an enum and `impl std::fmt::Display` for it",
+    ),
+    ("tokio", "granted functions block and return"),
+    ("toml", "take the text apart and write it by hand"),
+    ("tracing", "`println!` writes to the log"),
+];
+
+/// Methods of the crate `itertools` on iterators.
+const ITERTOOLS: [(&str, &str); 16] = [
+    ("collect_tuple", "take the items one by one with `.next()`"),
+    ("collect_vec", "`.collect::<Vec<_>>()`"),
+    (
+        "counts",
+        "a `HashMap` with `*map.entry(item).or_insert(0) += 1`",
+    ),
+    (
+        "dedup",
+        "`.collect::<Vec<_>>()`, then `.dedup()` on the `Vec`",
+    ),
+    (
+        "group_by",
+        "a map with `map.entry(key).or_default().push(item)`",
+    ),
+    (
+        "into_group_map",
+        "a map with `map.entry(key).or_default().push(item)`",
+    ),
+    (
+        "intersperse",
+        "`.collect::<Vec<_>>().join(…)` for text, else a loop",
+    ),
+    (
+        "into_group_map_by",
+        "a map with `map.entry(key).or_default().push(item)`",
+    ),
+    ("join", "`.collect::<Vec<_>>().join(…)`"),
+    ("minmax", "`.min()` and `.max()`"),
+    (
+        "sorted",
+        "`.collect::<Vec<_>>()`, then `.sort()` on the `Vec`",
+    ),
+    (
+        "sorted_by",
+        "`.collect::<Vec<_>>()`, then `.sort_by(…)` on the `Vec`",
+    ),
+    (
+        "sorted_by_key",
+        "`.collect::<Vec<_>>()`, then `.sort_by_key(…)` on the `Vec`",
+    ),
+    (
+        "sorted_unstable",
+        "`.collect::<Vec<_>>()`, then `.sort_unstable()` on the `Vec`",
+    ),
+    (
+        "tuple_windows",
+        "`.collect::<Vec<_>>()`, then `.windows(2)` of it",
+    ),
+    (
+        "unique",
+        "`.filter(|item| seen.insert(item.clone()))` with a `HashSet`",
+    ),
+];
+
+/// Types as WIT and other languages call them.
+const TYPES: [(&str, &str); 21] = [
+    ("Dict", "HashMap"),
+    ("List", "Vec"),
+    ("boolean", "bool"),
+    ("dict", "HashMap"),
+    ("double", "f64"),
+    ("float", "f64"),
+    ("float32", "f32"),
+    ("float64", "f64"),
+    ("int", "i64"),
+    ("int32", "i32"),
+    ("int64", "i64"),
+    ("list", "Vec"),
+    ("long", "i64"),
+    ("option", "Option"),
+    ("s16", "i16"),
+    ("s32", "i32"),
+    ("s64", "i64"),
+    ("s8", "i8"),
+    ("string", "String"),
+    ("uint", "u64"),
+    ("result", "Result"),
+];
+
+/// Functions that other languages have everywhere.
+const FUNCTIONS: [(&str, &str); 14] = [
+    ("abs", "it is a method: `x.abs()`"),
+    (
+        "enumerate",
+        "it is a method of iterators: `items.iter().enumerate()`",
+    ),
+    (
+        "float",
+        "`x as f64` for numbers, `text.parse::<f64>()` for text",
+    ),
+    (
+        "int",
+        "`x as i64` for numbers, `text.parse::<i64>()` for text",
+    ),
+    (
+        "isinstance",
+        "types are known when the code is compiled: `match` on an enum",
+    ),
+    ("len", "it is a method: `items.len()`"),
+    ("map", "it is a method of iterators: `items.iter().map(…)`"),
+    (
+        "max",
+        "`a.max(b)` of two values, `items.iter().max()` of many",
+    ),
+    (
+        "min",
+        "`a.min(b)` of two values, `items.iter().min()` of many",
+    ),
+    ("open", "files are reached only through granted functions"),
+    ("range", "a range is written `0..n`"),
+    ("sorted", "collect into a `Vec`, then `.sort()`"),
+    ("str", "`x.to_string()`, or `format!(\"{x}\")`"),
+    (
+        "sum",
+        "it is a method of iterators: `items.iter().sum::<u64>()`",
+    ),
+];
+
+/// Methods of text and lists as other languages call them, where rustc knows no similar name.
+const METHODS: [(&str, &str); 15] = [
+    ("add", "`push(…)` for a list, `insert(…)` for a set"),
+    (
+        "append",
+        "`push_str(…)` for text, `push(…)` for one item, `extend(…)` for many",
+    ),
+    ("charAt", "`.chars().nth(i)`"),
+    ("char_at", "`.chars().nth(i)`"),
+    ("filter", "call `.iter()` or `.into_iter()` first"),
+    ("format", "`format!(…)` makes text"),
+    ("has", "`contains(…)`, of a map `contains_key(…)`"),
+    (
+        "indexOf",
+        "`.find(…)` in text, `.iter().position(…)` in a list",
+    ),
+    (
+        "index_of",
+        "`.find(…)` in text, `.iter().position(…)` in a list",
+    ),
+    ("items", "`.iter()` of a map gives its pairs"),
+    ("reverse", "`.chars().rev().collect::<String>()`"),
+    ("strip", "`.trim()`"),
+    (
+        "substr",
+        "`.get(a..b)` by bytes, `.chars().skip(a).take(n).collect::<String>()` by characters",
+    ),
+    (
+        "substring",
+        "`.get(a..b)` by bytes, `.chars().skip(a).take(n).collect::<String>()` by characters",
+    ),
+    ("upper", "`.to_uppercase()`"),
+];
+
+/// Modules of `std` that are named without it.
+const MODULES: [(&str, &str); 24] = [
+    ("any", "std::any"),
+    ("array", "std::array"),
+    ("borrow", "std::borrow"),
+    ("btree_map", "std::collections::btree_map"),
+    ("cell", "std::cell"),
+    ("cmp", "std::cmp"),
+    ("collections", "std::collections"),
+    ("convert", "std::convert"),
+    ("error", "std::error"),
+    ("fmt", "std::fmt"),
+    ("hash", "std::hash"),
+    ("hash_map", "std::collections::hash_map"),
+    ("io", "std::io"),
+    ("iter", "std::iter"),
+    ("mem", "std::mem"),
+    ("num", "std::num"),
+    ("ops", "std::ops"),
+    ("path", "std::path"),
+    ("rc", "std::rc"),
+    ("slice", "std::slice"),
+    ("string", "std::string"),
+    ("sync", "std::sync"),
+    ("time", "std::time"),
+    ("vec", "std::vec"),
+];
+
+/// What takes the place of a crate.
+pub(super) fn instead_of_crate(name: &str) -> Option<&'static str> {
+    find(&CRATES, name)
+}
+
+/// What takes the place of a method of `itertools`.
+pub(super) fn instead_of_itertools(method: &str) -> Option<&'static str> {
+    find(&ITERTOOLS, method)
+}
+
+/// What Rust calls a type of WIT or of another language.
+pub(super) fn rust_type(name: &str) -> Option<&'static str> {
+    find(&TYPES, name)
+}
+
+/// How Rust does what a method of another language does.
+pub(super) fn instead_of_method(name: &str) -> Option<&'static str> {
+    find(&METHODS, name)
+}
+
+/// How Rust does what a function of another language does.
+pub(super) fn instead_of_function(name: &str) -> Option<&'static str> {
+    find(&FUNCTIONS, name)
+}
+
+/// The path of a module of `std`.
+pub(super) fn std_module(name: &str) -> Option<&'static str> {
+    find(&MODULES, name)
+}
+
+fn find(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, instead)| *instead)
+}

@@ -1,0 +1,87 @@
+//! Numbers: how one number type becomes another.
+
+/// Integer types with their bits; those of a target's size count as the 32 bits that they have in WebAssembly.
+const INTEGERS: [(&str, u8); 12] = [
+    ("u8", 8),
+    ("u16", 16),
+    ("u32", 32),
+    ("u64", 64),
+    ("u128", 128),
+    ("usize", 32),
+    ("i8", 8),
+    ("i16", 16),
+    ("i32", 32),
+    ("i64", 64),
+    ("i128", 128),
+    ("isize", 32),
+];
+
+pub(super) fn is_integer(ty: &str) -> bool {
+    bits(ty).is_some()
+}
+
+pub(super) fn is_float(ty: &str) -> bool {
+    matches!(ty, "f32" | "f64")
+}
+
+fn is_number(ty: &str) -> bool {
+    is_integer(ty) || is_float(ty)
+}
+
+/// The two types of "cannot multiply `i64` by `f64`".
+pub(super) fn mixed(message: &str) -> Option<(&str, &str)> {
+    let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let [one, other] = names.as_slice() else {
+        return None;
+    };
+    // `&u32` is a number as well.
+    let (one, other) = (one.trim_start_matches('&'), other.trim_start_matches('&'));
+    (message.starts_with("cannot ") && one != other && is_number(one) && is_number(other))
+        .then_some((one, other))
+}
+
+/// Advice for numbers of two types, and for a conversion that there is not.
+pub(super) fn advice(message: &str) -> Option<String> {
+    if let Some((one, other)) = mixed(message) {
+        let how = if is_float(one) != is_float(other) {
+            let (integer, float) = if is_float(one) {
+                (other, one)
+            } else {
+                (one, other)
+            };
+            format!("convert the `{integer}` with `as {float}`")
+        } else if fits(one, other) {
+            format!("convert the `{one}` with `{other}::from(…)`")
+        } else if fits(other, one) {
+            format!("convert the `{other}` with `{one}::from(…)`")
+        } else {
+            "convert one of them, with `as` or `try_from`".to_owned()
+        };
+        return Some(format!("numbers of two types do not mix: {how}"));
+    }
+    let bound = message.split('`').nth(1)?;
+    let (to, from) = bound.split_once(": From<")?;
+    let from = from.strip_suffix('>')?;
+    (is_number(to) && is_number(from)).then(|| {
+        "the value may not fit: `try_into()` gives a `Result`, `as` cuts silently".to_owned()
+    })
+}
+
+/// Whether there is a `From` that loses nothing.
+fn fits(from: &str, into: &str) -> bool {
+    let sized = |ty: &str| ty.ends_with("size");
+    if is_float(from) && is_float(into) {
+        return from == "f32" && into == "f64";
+    }
+    let (Some(narrow), Some(wide)) = (bits(from), bits(into)) else {
+        return false;
+    };
+    let signed = |ty: &str| ty.starts_with('i');
+    !sized(from) && !sized(into) && narrow < wide && (signed(into) || !signed(from))
+}
+
+fn bits(ty: &str) -> Option<u8> {
+    (INTEGERS.iter())
+        .find(|(name, _)| *name == ty)
+        .map(|(_, bits)| *bits)
+}
