@@ -68,6 +68,9 @@ struct Claim {
     /// Judge, don't run.
     #[serde(default)]
     check_only: bool,
+    /// Of a rejection: the value when the same code is a model's answer, which may be repaired. `repairs.rs` holds it.
+    #[allow(dead_code, reason = "for another test")]
+    repaired: Option<String>,
 }
 
 /// How a case ends.

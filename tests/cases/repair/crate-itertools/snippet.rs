@@ -1,0 +1,5 @@
+use itertools::Itertools;
+
+pub fn run(names: Vec<String>) -> String {
+    names.iter().unique().sorted().join(", ")
+}

@@ -1,0 +1,4 @@
+pub fn run(name: String) -> String {
+    println!(name);
+    format!("{name}")
+}

@@ -1,0 +1,3 @@
+pub fn run(names: Vec<String>) -> String {
+    names.iter().map(|name| name.to_uppercase()).join(", ")
+}

@@ -1,0 +1,4 @@
+pub fn run(names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names
+}

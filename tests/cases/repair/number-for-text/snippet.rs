@@ -1,0 +1,3 @@
+pub fn run(n: u32) -> String {
+    n * 2
+}

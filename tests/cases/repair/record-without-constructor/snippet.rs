@@ -1,0 +1,3 @@
+pub fn run() -> Finding {
+    Finding::new("unused", 2)
+}

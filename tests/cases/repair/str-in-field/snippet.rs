@@ -1,0 +1,3 @@
+pub fn run() -> Finding {
+    Finding { name: "unused", severity: 2, tags: vec!["lint"] }
+}

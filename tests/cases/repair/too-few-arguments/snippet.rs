@@ -1,0 +1,4 @@
+pub fn run(path: String) -> Result<(), String> {
+    repo::copy(&path)?;
+    Ok(())
+}

@@ -1,0 +1,3 @@
+pub fn run() -> u32 {
+    repo::entries().iter().map(|entry| entry.lines).sum()
+}

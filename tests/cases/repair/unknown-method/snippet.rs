@@ -1,0 +1,3 @@
+pub fn run(text: String) -> u32 {
+    text.length() as u32
+}

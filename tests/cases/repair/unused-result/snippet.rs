@@ -1,0 +1,4 @@
+pub fn run(path: String) -> u32 {
+    repo::copy(&path, "b");
+    1
+}
