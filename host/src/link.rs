@@ -13,6 +13,7 @@ use wit_component::{ComponentEncoder, StringEncoding};
 
 use crate::compile::{CoreModule, CoreNames};
 use crate::diagnostic::{self, Diagnostic, Fix, Level, Rejection, Stage};
+use crate::layer::{self, Layer};
 use crate::scope::Scope;
 use crate::snippet::Snippet;
 
@@ -110,18 +111,22 @@ fn link(scope: &Scope, wasm: &[u8]) -> Result<(Vec<u8>, Vec<UsedImport>, Vec<Str
     let checked = module::check(wasm, &world)?;
     let encode = || -> anyhow::Result<Vec<u8>> {
         let mut core = checked.stripped;
-        wit_component::embed_component_metadata(
-            &mut core,
-            &scope.resolve,
-            scope.world,
-            StringEncoding::UTF8,
-        )?;
+        if layer::stands(Layer::World) {
+            wit_component::embed_component_metadata(
+                &mut core,
+                &scope.resolve,
+                scope.world,
+                StringEncoding::UTF8,
+            )?;
+        }
         let component = ComponentEncoder::default()
             .validate(false)
             .module(&core)?
             .encode()?;
         // The second opinion on the names checked above: the component as a whole, against the world as a whole.
-        wit_component::targets(&scope.resolve, scope.world, &component)?;
+        if layer::stands(Layer::Link) {
+            wit_component::targets(&scope.resolve, scope.world, &component)?;
+        }
         Ok(component)
     };
     let component = encode().map_err(|error| {
