@@ -48,7 +48,7 @@ const LAYERS: [(&str, &str); 9] = [
         "link",
         "imports, exports, sections and features against the scope",
     ),
-    ("world", "the component is made for the scope's own world"),
+    ("world", "a world that the module brings is dropped"),
 ];
 
 /// Computes the whole table instead of running the tests.

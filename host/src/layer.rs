@@ -21,7 +21,7 @@ pub(crate) enum Layer {
     Spans,
     /// The compiler runs without rights, without environment and with limits.
     Confinement,
-    /// A component is made for the scope's own world, whatever world the module brings.
+    /// A component is made for the scope's own world alone: a world that the module brings is dropped.
     World,
     /// The module and the component are compared with the scope.
     Link,

@@ -111,14 +111,12 @@ fn link(scope: &Scope, wasm: &[u8]) -> Result<(Vec<u8>, Vec<UsedImport>, Vec<Str
     let checked = module::check(wasm, &world)?;
     let encode = || -> anyhow::Result<Vec<u8>> {
         let mut core = checked.stripped;
-        if layer::stands(Layer::World) {
-            wit_component::embed_component_metadata(
-                &mut core,
-                &scope.resolve,
-                scope.world,
-                StringEncoding::UTF8,
-            )?;
-        }
+        wit_component::embed_component_metadata(
+            &mut core,
+            &scope.resolve,
+            scope.world,
+            StringEncoding::UTF8,
+        )?;
         let component = ComponentEncoder::default()
             .validate(false)
             .module(&core)?
