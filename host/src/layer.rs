@@ -45,7 +45,6 @@ pub(crate) use weakened::{settings, stands};
 #[cfg(lacuna_weakened)]
 #[expect(
     clippy::disallowed_methods,
-    clippy::panic,
     reason = "a build for tests: which layers are off is told by the environment, and a wrong name must not pass"
 )]
 mod weakened {
