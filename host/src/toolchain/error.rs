@@ -74,6 +74,12 @@ pub enum ToolchainError {
         /// What the tool said.
         message: String,
     },
+    /// Someone else killed the compiler that made the SDK, often the kernel when memory was short.
+    #[error("the compiler of the guest SDK was killed from outside ({step})")]
+    Killed {
+        /// What was being made.
+        step: String,
+    },
     /// A library of the toolchain can't be read as one.
     #[error("`{}` is no library: {message}", file.display())]
     Library {
@@ -117,6 +123,9 @@ impl Explain for ToolchainError {
                 "this release of Lacuna is tested with rustc {}.{}",
                 OLDEST_RUSTC.0, OLDEST_RUSTC.1
             ),
+            Self::Killed { .. } => {
+                "the kernel does that when memory is short: free some and try again".into()
+            }
             Self::Library { .. } => "reinstall the toolchain".into(),
         })
     }

@@ -127,23 +127,48 @@ async fn a_cancelled_judgement_leaves_no_process_and_no_folder() {
     );
 }
 
+/// Accepted after about a second: long enough to be found and killed.
+const SLOW: &str = "#[allow(long_running_const_eval)] const X: u64 = { let mut i = 0u64; while i < 4_000_000 { i += 1; } i };
+    pub fn run(s: String) -> u32 { X as u32 }";
+
+/// Waits for a compiler of this fixture that is none of `earlier`, and kills it.
+async fn kill_compiler(fixture: &Fixture, earlier: &[i32]) -> i32 {
+    loop {
+        let is_rustc = |pid: &i32| {
+            let name = std::fs::read_to_string(format!("/proc/{pid}/comm"));
+            name.is_ok_and(|name| name.trim() == "rustc")
+        };
+        let mut compilers = fixture.children().into_iter().filter(is_rustc);
+        if let Some(pid) = compilers.find(|pid| !earlier.contains(pid)) {
+            let target = rustix::process::Pid::from_raw(pid).unwrap();
+            rustix::process::kill_process(target, rustix::process::Signal::KILL).unwrap();
+            return pid;
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_compiler_killed_by_someone_else_is_no_verdict() {
+async fn a_compiler_killed_by_someone_else_is_run_once_more() {
     let fixture = Arc::new(Fixture::new().await);
     let judging = Arc::clone(&fixture);
-    let task = tokio::spawn(async move {
-        judging
-            .judge(ENDLESS, &CompileLimits::default())
-            .await
-            .map(|_| ())
-    });
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    for pid in fixture.children() {
-        let pid = rustix::process::Pid::from_raw(pid).unwrap();
-        rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
-    }
+    let task = tokio::spawn(async move { judging.judge(SLOW, &CompileLimits::default()).await });
+    kill_compiler(&fixture, &[]).await;
+    accepted(task.await.unwrap());
+    assert_eq!(fixture.leftovers(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_compiler_killed_twice_is_no_verdict() {
+    let fixture = Arc::new(Fixture::new().await);
+    let judging = Arc::clone(&fixture);
+    let task = tokio::spawn(async move { judging.judge(SLOW, &CompileLimits::default()).await });
+    let first = kill_compiler(&fixture, &[]).await;
+    kill_compiler(&fixture, &[first]).await;
     assert!(matches!(task.await.unwrap(), Err(CompileError::Killed)));
     assert_eq!(fixture.leftovers(), 0);
+    // Nothing of it was kept: the next judgement is a verdict.
+    accepted(fixture.judge(SLOW, &CompileLimits::default()).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
