@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use super::plan::Plan;
@@ -30,9 +31,12 @@ impl Cache {
 
     /// One that has the SDK of all tests, and nothing else.
     pub(crate) fn with_sdk() -> Self {
-        let plan = Plan::new("world hole { export run: func() -> string; }", "");
-        let made = plan.check("String::new()");
-        assert_eq!(made.code, Some(0), "the SDK is made: {made:?}");
+        static MADE: Once = Once::new();
+        MADE.call_once(|| {
+            let plan = Plan::new("world hole { export run: func() -> string; }", "");
+            let made = plan.check("String::new()");
+            assert_eq!(made.code, Some(0), "the SDK is made: {made:?}");
+        });
         let cache = Self::empty("");
         symlink(program::cache().join("sdk"), cache.folder.join("sdk")).unwrap();
         cache

@@ -44,6 +44,14 @@ pub enum ToolchainError {
         /// What it said.
         message: String,
     },
+    /// Another program of that name.
+    #[error("`{}` is not a Rust compiler: {answer}", program.display())]
+    NotRustc {
+        /// The program.
+        program: PathBuf,
+        /// Which of its answers is not a compiler's.
+        answer: &'static str,
+    },
     /// Too old for the SDK.
     #[error("rustc {found} is too old, Lacuna needs {}.{}", OLDEST_RUSTC.0, OLDEST_RUSTC.1)]
     OldRustc {
@@ -111,6 +119,9 @@ impl Explain for ToolchainError {
             Self::CacheOpen { folder } => format!("chmod go-w {}", folder.display()),
             Self::NoRustc => "install Rust from https://rustup.rs".into(),
             Self::BrokenRustc { .. } => "try `rustc -vV`; `rustup default stable` chooses a toolchain".into(),
+            Self::NotRustc { .. } => {
+                "`which -a rustc` lists the programs of that name on PATH; Rust's own must come first".into()
+            }
             Self::OldRustc { .. } => "rustup update".into(),
             Self::NoTarget { toolchain, .. } => match toolchain {
                 Some(name) => format!("rustup target add {TARGET} --toolchain {name}"),
