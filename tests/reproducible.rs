@@ -257,7 +257,7 @@ fn two_users_make_the_same_bytes() {
     }
     for text in machine
         .into_iter()
-        .chain(["/home/", "/root/", "/tmp/", ".cargo", ".rs:"])
+        .chain(["/home", "/root", "/tmp", ".cargo", ".rs:"])
     {
         assert!(!has(&component, text), "{text} is in the component");
     }

@@ -65,7 +65,7 @@ pub enum CompileError {
     #[error("this machine cannot confine a compiler: its kernel has no Landlock")]
     Unconfined,
     /// A folder of the cache can't be used.
-    #[error("cannot {action} {}", path.display())]
+    #[error("cannot {action} {}: {source}", path.display())]
     Folder {
         /// What was tried.
         action: &'static str,
@@ -75,7 +75,7 @@ pub enum CompileError {
         source: std::io::Error,
     },
     /// The compiler or linker did not start.
-    #[error("cannot start the compiler")]
+    #[error("cannot start the compiler: {0}")]
     Start(#[source] std::io::Error),
     /// The generated bindings of a scope do not compile.
     #[error("the bindings of this hole do not compile: {0}")]
@@ -154,9 +154,7 @@ impl Compiler {
         unconfined: bool,
     ) -> Result<Self, CompileError> {
         let landlock = confine::available();
-        if !landlock && !unconfined {
-            return Err(CompileError::Unconfined);
-        }
+        may_compile(landlock, unconfined)?;
         for name in ["verdicts", "bindings"] {
             let path = cache.join(name);
             workspace::private_folder(&path)
@@ -374,6 +372,15 @@ impl Compiler {
         self.workspace.folder().map_err(|source| {
             CompileError::folder("make a folder in", &self.cache.join("work"), source)
         })
+    }
+}
+
+/// Whether snippets may be compiled on a machine that can or cannot confine, by someone who said that it need not.
+fn may_compile(confined: bool, unconfined_allowed: bool) -> Result<(), CompileError> {
+    if confined || unconfined_allowed {
+        Ok(())
+    } else {
+        Err(CompileError::Unconfined)
     }
 }
 

@@ -346,7 +346,7 @@ fn confinement(
     }
 }
 
-fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
+pub(super) fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
     let sdk = &toolchain.sdk;
     // A toolchain of its own folder needs a few system libraries, which `confine` names one by one; one that is part of
     // the system stands among them.

@@ -238,3 +238,14 @@ fn a_folder_that_others_can_write_is_refused() {
     let error = Compiler::new(toolchain(), root.path().to_owned(), false).unwrap_err();
     assert!(matches!(error, CompileError::Folder { .. }));
 }
+
+#[test]
+fn without_confinement_only_who_allows_it_compiles() {
+    let refused = may_compile(false, false).unwrap_err();
+    assert!(matches!(refused, CompileError::Unconfined));
+    let hint = refused.hint().unwrap();
+    assert!(hint.contains("--allow-unconfined-compile"), "{hint}");
+    for (confined, allowed) in [(true, false), (true, true), (false, true)] {
+        assert!(may_compile(confined, allowed).is_ok());
+    }
+}
