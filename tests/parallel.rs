@@ -24,6 +24,9 @@ use support::plan::Plan;
 
 const WIT: &str = "world hole { export run: func(n: u32) -> u32; }";
 
+/// Time enough for all of them on one busy core.
+const LIMITS: &str = "[limits]\nrustc-wall = \"120s\"\nrustc-cpu = \"60s\"";
+
 /// As many as are checked at once.
 const MANY: usize = 16;
 
@@ -153,7 +156,7 @@ fn said(plan: &Plan) -> String {
 #[test]
 fn sixteen_processes_share_a_fresh_cache() {
     let cache = Cache::empty("");
-    let plans: Vec<Plan> = (0..MANY).map(|_| Plan::new(WIT, "")).collect();
+    let plans: Vec<Plan> = (0..MANY).map(|_| Plan::new(WIT, LIMITS)).collect();
     for (number, plan) in plans.iter().enumerate() {
         plan.write("snippet.rs", &snippet(number).0);
     }
@@ -199,7 +202,7 @@ fn sixteen_processes_share_a_fresh_cache() {
 #[test]
 fn a_compiler_that_is_always_killed_ends_with_the_reason() {
     let cache = Cache::with_sdk();
-    let plans = [Plan::new(WIT, "")];
+    let plans = [Plan::new(WIT, LIMITS)];
     plans[0].write("snippet.rs", &snippet(0).0);
     let mut child = start(&plans[0], &cache);
     let first = kill_compiler_of(child.id(), &cache.folder);
@@ -221,7 +224,7 @@ fn a_compiler_that_is_always_killed_ends_with_the_reason() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sixteen_tasks_share_an_engine() {
     let cache = Cache::with_sdk();
-    let plans = [Plan::new(WIT, "")];
+    let plans = [Plan::new(WIT, LIMITS)];
     plans[0].write("snippet.rs", "");
     let lacuna = Lacuna::builder().cache(&cache.folder).build().unwrap();
     let hole = {

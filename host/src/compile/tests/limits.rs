@@ -131,30 +131,42 @@ async fn a_cancelled_judgement_leaves_no_process_and_no_folder() {
 const SLOW: &str = "#[allow(long_running_const_eval)] const X: u64 = { let mut i = 0u64; while i < 4_000_000 { i += 1; } i };
     pub fn run(s: String) -> u32 { X as u32 }";
 
-/// Waits for a compiler of this fixture that is none of `earlier`, and kills it.
-async fn kill_compiler(fixture: &Fixture, earlier: &[i32]) -> i32 {
+/// Waits for a process of this fixture that runs `program` and is none of `earlier`, and kills it.
+async fn kill(program: &str, fixture: &Fixture, earlier: &[i32]) -> i32 {
     loop {
-        let is_rustc = |pid: &i32| {
+        let is_program = |pid: &i32| {
             let name = std::fs::read_to_string(format!("/proc/{pid}/comm"));
-            name.is_ok_and(|name| name.trim() == "rustc")
+            name.is_ok_and(|name| name.trim() == program)
         };
-        let mut compilers = fixture.children().into_iter().filter(is_rustc);
-        if let Some(pid) = compilers.find(|pid| !earlier.contains(pid)) {
+        let mut found = fixture.children().into_iter().filter(is_program);
+        if let Some(pid) = found.find(|pid| !earlier.contains(pid)) {
             let target = rustix::process::Pid::from_raw(pid).unwrap();
             rustix::process::kill_process(target, rustix::process::Signal::KILL).unwrap();
             return pid;
         }
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_compiler_killed_by_someone_else_is_run_once_more() {
+async fn what_someone_else_killed_is_run_once_more() {
     let fixture = Arc::new(Fixture::new().await);
-    let judging = Arc::clone(&fixture);
-    let task = tokio::spawn(async move { judging.judge(SLOW, &CompileLimits::default()).await });
-    kill_compiler(&fixture, &[]).await;
-    accepted(task.await.unwrap());
+    for (number, program) in ["rustc", "rust-lld"].into_iter().enumerate() {
+        // Another text each time, or the first verdict would be the second too.
+        let text = format!("{SLOW}\nconst _: u8 = {number};");
+        let judging = Arc::clone(&fixture);
+        let limits = CompileLimits::default();
+        let task = tokio::spawn(async move { judging.judge(&text, &limits).await });
+        kill(program, &fixture, &[]).await;
+        accepted(task.await.unwrap());
+        assert_eq!(fixture.leftovers(), 0);
+    }
+    let mut other = fixture.scope.clone();
+    other.hash = "blake3:other".to_owned();
+    let preparing = Arc::clone(&fixture);
+    let task = tokio::spawn(async move { preparing.compiler.prepare(&other).await });
+    kill("rustc", &fixture, &[]).await;
+    assert!(task.await.unwrap().unwrap().bindings.exists());
     assert_eq!(fixture.leftovers(), 0);
 }
 
@@ -163,8 +175,8 @@ async fn a_compiler_killed_twice_is_no_verdict() {
     let fixture = Arc::new(Fixture::new().await);
     let judging = Arc::clone(&fixture);
     let task = tokio::spawn(async move { judging.judge(SLOW, &CompileLimits::default()).await });
-    let first = kill_compiler(&fixture, &[]).await;
-    kill_compiler(&fixture, &[first]).await;
+    let first = kill("rustc", &fixture, &[]).await;
+    kill("rustc", &fixture, &[first]).await;
     assert!(matches!(task.await.unwrap(), Err(CompileError::Killed)));
     assert_eq!(fixture.leftovers(), 0);
     // Nothing of it was kept: the next judgement is a verdict.

@@ -47,6 +47,8 @@ impl User {
     fn confinement(&self) -> Confinement {
         Confinement {
             readable: readable(&toolchain()),
+            // It is not about time, and the machine may be busy.
+            wall: Duration::from_secs(60),
             files: 64 << 20,
             output: 1 << 20,
             ..confinement(&self.work)
