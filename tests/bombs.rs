@@ -9,9 +9,9 @@
 mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use support::cache::{Cache, processes_in};
 use support::plan::{Plan, json};
 use support::program::{self, Ended};
 
@@ -23,70 +23,17 @@ const LIMITS: &str = "[limits]\nsnippet = \"160KiB\"\nrustc-cpu = \"2s\"\nrustc-
 /// Longest time that a judgement takes under [`LIMITS`]; a rejected repair is a second one.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// A cache with work folders of its own, and the SDK of all tests.
-struct Cache(PathBuf);
-
-impl Cache {
-    fn new() -> Self {
-        let plan = Plan::new(WIT, "");
-        assert_eq!(plan.check("String::new()").code, Some(0), "the SDK is made");
-        let folder = program::scratch();
-        fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
-        std::os::unix::fs::symlink(program::cache().join("sdk"), folder.join("sdk")).unwrap();
-        Self(folder.canonicalize().unwrap())
-    }
-
-    fn check(&self, plan: &Plan, snippet: &str) -> Ended {
-        plan.write("snippet.rs", snippet);
-        let arguments = [
-            "check",
-            "plan.wit",
-            "--snippet",
-            "snippet.rs",
-            "--format",
-            "json",
-        ];
-        program::run_with(
-            &plan.folder,
-            arguments,
-            &[("LACUNA_CACHE_DIR", self.0.to_str().unwrap())],
-        )
-    }
-
-    /// No work folder, and no process whose current folder is one.
-    #[track_caller]
-    fn is_clean(&self, what: &str) {
-        let left: Vec<PathBuf> = fs::read_dir(self.0.join("work"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
-        assert!(left.is_empty(), "{what}: {left:?}");
-        // A killed process is gone when its parent, or the system in its place, has reaped it.
-        let until = Instant::now() + Duration::from_secs(2);
-        loop {
-            let alive = processes_in(&self.0);
-            if alive.is_empty() {
-                return;
-            }
-            assert!(Instant::now() < until, "{what}: {alive:?}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Cache {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(self.0.join("sdk"));
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn processes_in(folder: &Path) -> Vec<PathBuf> {
-    fs::read_dir("/proc")
-        .unwrap()
-        .filter_map(|entry| fs::read_link(entry.ok()?.path().join("cwd")).ok())
-        .filter(|cwd| cwd.starts_with(folder))
-        .collect()
+fn check(cache: &Cache, plan: &Plan, snippet: &str) -> Ended {
+    plan.write("snippet.rs", snippet);
+    let arguments = [
+        "check",
+        "plan.wit",
+        "--snippet",
+        "snippet.rs",
+        "--format",
+        "json",
+    ];
+    program::run_with(&plan.folder, arguments, &[cache.variable()])
 }
 
 fn run(statement: &str) -> String {
@@ -99,7 +46,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 
 #[test]
 fn each_ends_at_a_limit() {
-    let cache = Cache::new();
+    let cache = Cache::with_sdk();
     let plan = Plan::new(WIT, LIMITS);
     let doubling = |names: &str| {
         let names: Vec<&str> = names.split(' ').collect();
@@ -159,7 +106,7 @@ fn each_ends_at_a_limit() {
         ("large string", run(&format!("\"{}\".to_string()", "x".repeat(200_000)))),
     ];
     for (name, snippet) in bombs {
-        let ended = cache.check(&plan, &snippet);
+        let ended = check(&cache, &plan, &snippet);
         let verdict = json(&ended);
         eprintln!(
             "{name}: {:?} {}",
@@ -189,7 +136,7 @@ fn each_ends_at_a_limit() {
 
 #[test]
 fn a_killed_run_is_cleaned_up_by_the_next() {
-    let cache = Cache::new();
+    let cache = Cache::with_sdk();
     let plan = Plan::new(WIT, "");
     plan.write(
         "snippet.rs",
@@ -198,12 +145,12 @@ fn a_killed_run_is_cleaned_up_by_the_next() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lacuna"))
         .args(["check", "plan.wit", "--snippet", "snippet.rs"])
         .current_dir(&plan.folder)
-        .env("LACUNA_CACHE_DIR", &cache.0)
+        .env("LACUNA_CACHE_DIR", &cache.folder)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let work = cache.0.join("work");
+    let work = cache.folder.join("work");
     let until = Instant::now() + Duration::from_secs(60);
     while processes_in(&work).is_empty() {
         assert!(Instant::now() < until, "the compiler never started");
@@ -217,7 +164,7 @@ fn a_killed_run_is_cleaned_up_by_the_next() {
     let _ = plan;
     let plan = Plan::new(WIT, "");
     // Too young to be told from one that is being made.
-    assert_eq!(cache.check(&plan, "String::new()").code, Some(0));
+    assert_eq!(check(&cache, &plan, "String::new()").code, Some(0));
     assert_eq!(runs(), 1);
     let run = fs::read_dir(&work).unwrap().next().unwrap().unwrap().path();
     let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
@@ -225,6 +172,6 @@ fn a_killed_run_is_cleaned_up_by_the_next() {
         .unwrap()
         .set_modified(hour_ago)
         .unwrap();
-    assert_eq!(cache.check(&plan, "String::new()").code, Some(0));
+    assert_eq!(check(&cache, &plan, "String::new()").code, Some(0));
     assert_eq!(runs(), 0);
 }

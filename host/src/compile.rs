@@ -65,7 +65,7 @@ pub enum CompileError {
     #[error("this machine cannot confine a compiler: its kernel has no Landlock")]
     Unconfined,
     /// A folder of the cache can't be used.
-    #[error("cannot {action} {}", path.display())]
+    #[error("cannot {action} {}: {source}", path.display())]
     Folder {
         /// What was tried.
         action: &'static str,
@@ -75,7 +75,7 @@ pub enum CompileError {
         source: std::io::Error,
     },
     /// The compiler or linker did not start.
-    #[error("cannot start the compiler")]
+    #[error("cannot start the compiler: {0}")]
     Start(#[source] std::io::Error),
     /// The generated bindings of a scope do not compile.
     #[error("the bindings of this hole do not compile: {0}")]
@@ -83,8 +83,9 @@ pub enum CompileError {
     /// The linker failed for a reason that no snippet can bring about.
     #[error("the linker failed: {0}")]
     Linker(String),
-    /// Someone else killed the compiler, often the kernel when memory was short.
-    #[error("the compiler was killed from outside")]
+    /// Someone else killed the compiler, often the kernel when memory was short, and killed it again when it was run once
+    /// more with no other compiler of this process beside it.
+    #[error("the compiler was killed from outside, twice")]
     Killed,
     /// The compiler ended by a signal that none of its limits sends.
     #[error("the compiler ended by signal {0}")]
@@ -109,7 +110,9 @@ impl Explain for CompileError {
             ),
             Self::Folder { .. } => Some("set LACUNA_CACHE_DIR to a folder that only you can write".to_owned()),
             Self::Bindings(_) => Some("a name in the hole's WIT may be one that no Rust bindings can be made for".to_owned()),
-            Self::Killed => Some("free some memory, or judge fewer holes at once".to_owned()),
+            Self::Killed => Some(
+                "the kernel does that when memory is short: free some, judge fewer holes at once, or set `limits.rustc-memory` below what this machine has to spare".to_owned(),
+            ),
             Self::Start(_) | Self::Linker(_) | Self::Signal(_) => None,
         }
     }
@@ -122,6 +125,8 @@ pub struct Compiler {
     cache: PathBuf,
     workspace: Workspace,
     landlock: bool,
+    cores: u32,
+    /// One permit a core; a compiler that must run alone takes all.
     running: Semaphore,
     /// Folders that no diagnostic may name.
     roots: Vec<String>,
@@ -149,9 +154,7 @@ impl Compiler {
         unconfined: bool,
     ) -> Result<Self, CompileError> {
         let landlock = confine::available();
-        if !landlock && !unconfined {
-            return Err(CompileError::Unconfined);
-        }
+        may_compile(landlock, unconfined)?;
         for name in ["verdicts", "bindings"] {
             let path = cache.join(name);
             workspace::private_folder(&path)
@@ -161,6 +164,7 @@ impl Compiler {
         let workspace =
             Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let cores = u32::try_from(cores).unwrap_or(u32::MAX);
         let own = toolchain.rustc.parent().and_then(Path::parent);
         let roots = [cache.as_path(), toolchain.sdk.root.as_path()]
             .into_iter()
@@ -173,7 +177,8 @@ impl Compiler {
             cache,
             workspace,
             landlock,
-            running: Semaphore::new(cores),
+            cores,
+            running: Semaphore::new(cores as usize),
             roots,
         })
     }
@@ -196,17 +201,12 @@ impl Compiler {
         let bindings = match cache::read_bindings(&folder) {
             Some(bindings) => bindings,
             None => {
-                let _running = self.running.acquire().await;
-                let work = self.folder()?;
-                let library = rustc::build_bindings(
-                    &self.toolchain,
-                    &scope.bindings,
-                    work.path(),
-                    self.landlock,
-                )
-                .await?;
-                let kept = cache::write_bindings(&folder, &library)
-                    .map_err(|source| CompileError::folder("write", &folder, source))?;
+                let kept = match self.build_bindings(scope, &folder, 1).await {
+                    Err(CompileError::Killed) => {
+                        self.build_bindings(scope, &folder, self.cores).await?
+                    }
+                    other => other?,
+                };
                 millis = started.elapsed().as_millis() as u64;
                 kept
             }
@@ -294,16 +294,12 @@ impl Compiler {
         if let Some(verdict) = cache::read(&verdicts, &key) {
             return Ok(verdict);
         }
-        let _running = self.running.acquire().await;
-        let work = self.folder()?;
-        let job = rustc::Job {
-            toolchain,
-            bindings: &prepared.bindings,
-            names: &prepared.names,
-            folder: work.path(),
-            landlock: self.landlock,
+        let outcome = match self.build(prepared, snippet, limits, 1).await {
+            // The usual killer is the kernel, when memory is short: alone there may be enough of it, and a session that
+            // has cost tokens is worth the second run.
+            Err(CompileError::Killed) => self.build(prepared, snippet, limits, self.cores).await?,
+            other => other?,
         };
-        let outcome = rustc::build(&job, &snippet.module, limits).await?;
         let context = diagnose::Context {
             scope,
             snippet,
@@ -337,10 +333,54 @@ impl Compiler {
         Ok(verdict)
     }
 
+    /// Runs compiler and linker in a fresh folder. `share` is how many cores' worth of compilers it stands for.
+    async fn build(
+        &self,
+        prepared: &PreparedScope,
+        snippet: &Snippet,
+        limits: &CompileLimits,
+        share: u32,
+    ) -> Result<Outcome, CompileError> {
+        let _running = self.running.acquire_many(share).await;
+        let work = self.folder()?;
+        let job = rustc::Job {
+            toolchain: &self.toolchain,
+            bindings: &prepared.bindings,
+            names: &prepared.names,
+            folder: work.path(),
+            landlock: self.landlock,
+        };
+        rustc::build(&job, &snippet.module, limits).await
+    }
+
+    /// Compiles the bindings of a scope and keeps them in `kept`.
+    async fn build_bindings(
+        &self,
+        scope: &Scope,
+        kept: &Path,
+        share: u32,
+    ) -> Result<PathBuf, CompileError> {
+        let _running = self.running.acquire_many(share).await;
+        let work = self.folder()?;
+        let (toolchain, source) = (&self.toolchain, &scope.bindings);
+        let library = rustc::build_bindings(toolchain, source, work.path(), self.landlock).await?;
+        cache::write_bindings(kept, &library)
+            .map_err(|source| CompileError::folder("write", kept, source))
+    }
+
     fn folder(&self) -> Result<tempfile::TempDir, CompileError> {
         self.workspace.folder().map_err(|source| {
             CompileError::folder("make a folder in", &self.cache.join("work"), source)
         })
+    }
+}
+
+/// Whether snippets may be compiled on a machine that can or cannot confine, by someone who said that it need not.
+fn may_compile(confined: bool, unconfined_allowed: bool) -> Result<(), CompileError> {
+    if confined || unconfined_allowed {
+        Ok(())
+    } else {
+        Err(CompileError::Unconfined)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Confinement: starts a compiler or linker that can read the toolchain, write one folder and do nothing else.
 //!
-//! A thread of its own restricts itself with Landlock and then spawns: the child inherits the restriction, no `unsafe`
-//! is needed, and the rest of the host keeps its rights. The child gets its source on standard input, and only after
+//! A thread of its own restricts itself with Landlock and a filter of system calls and then spawns: the child inherits the
+//! restriction, no `unsafe` is needed, and the rest of the host keeps its rights. The child gets its source on standard input, and only after
 //! its resource limits stand, so there is no moment at which it works on foreign text without them.
 
 #![expect(
@@ -9,6 +9,7 @@
     reason = "starts the compiler and its linker, and looks which system libraries exist"
 )]
 
+mod network;
 #[cfg(test)]
 mod tests;
 
@@ -211,6 +212,10 @@ fn supervise(
     let nowhere = std::fs::OpenOptions::new().write(true).open("/dev/null")?;
     if confinement.landlock {
         restrict(program, confinement)?;
+        network::close()?;
+    } else {
+        // As far as this machine goes: it was told that nothing is asked of it.
+        let _ = network::close();
     }
     let mut child = {
         let mut state = group

@@ -29,6 +29,9 @@ const OUTPUT: usize = 16 * 1024 * 1024;
 /// `#[macro_export]` macros land in the crate's root.
 const ROOT: &str = "mod snippet;\n";
 
+/// What the library of the bindings calls the folder that it was compiled in.
+const BINDINGS_FOLDER: &str = "/bindings";
+
 /// The signals that tell of a limit or of a crash, as Linux numbers them on every platform that is supported.
 mod signal {
     pub(super) const ILL: i32 = 4;
@@ -100,8 +103,13 @@ pub(super) struct Job<'a> {
 
 /// Every flag that decides what comes out: part of each cache key.
 pub(super) fn settings() -> String {
-    let flags = [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS].concat();
-    flags.join("\n") + layer::settings()
+    let flags = [
+        SNIPPET_FLAGS,
+        BINDINGS_FLAGS,
+        &[BINDINGS_FOLDER],
+        LINK_FLAGS,
+    ];
+    flags.concat().join("\n") + layer::settings()
 }
 
 /// Compiles `snippet.rs` and links it.
@@ -227,7 +235,10 @@ pub(super) async fn build_bindings(
             .join("liblacuna_rt.rlib")
             .display()
     ));
-    // Relative: no path of this machine gets into the library.
+    // No path of this machine gets into the library: relative names, and another name for the current folder, which rustc
+    // notes in the metadata.
+    arguments.push("--remap-path-prefix".to_owned());
+    arguments.push(format!("{}={BINDINGS_FOLDER}", folder.display()));
     arguments.extend(strings(&["-o", "libbindings.rlib", "bindings.rs"]));
     let finished = confine::run(
         toolchain.rustc.clone(),
@@ -344,7 +355,7 @@ fn confinement(
     }
 }
 
-fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
+pub(super) fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
     let sdk = &toolchain.sdk;
     // A toolchain of its own folder needs a few system libraries, which `confine` names one by one; one that is part of
     // the system stands among them.
