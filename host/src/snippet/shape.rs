@@ -7,7 +7,7 @@ use crate::scope::{Scope, ScopeFunction, ScopeResource};
 
 use super::outline::{Implementation, Outline, SyntaxError};
 use super::reading::Reading;
-use super::{Form, Snippet, screen};
+use super::{Form, Snippet, modules, screen};
 
 /// What a scope asks for.
 pub(super) struct Wanted<'scope> {
@@ -164,6 +164,10 @@ pub(super) fn build(
         module.push_str(&format!("pub {} {{\n", function.absolute));
     }
     let lines_before = module.bytes().filter(|byte| *byte == b'\n').count() as u32;
+    let (compiled, insertions) = match form {
+        Form::Items => modules::with_types(text, compiled, tokens, scope),
+        Form::Body => (compiled, Vec::new()),
+    };
     module.push_str(&compiled);
     // A comment in the last line of the text must not swallow what is ours.
     module.push('\n');
@@ -182,6 +186,7 @@ pub(super) fn build(
         form,
         module,
         lines_before,
+        insertions,
         resources,
     })
 }
