@@ -112,7 +112,20 @@ fn fixed(diagnostic: &Diagnostic) -> Option<&'static str> {
         "E0277" if message.ends_with("cannot be shared between threads safely") => Some(
             "a `static` holds an atomic, a `Mutex` or a `OnceLock`; a `Cell` or `RefCell` stands in `thread_local!`",
         ),
+        "E0277" | "E0599"
+            if message.contains("f64: Eq")
+                || message.contains("f64: Hash")
+                || message.contains("f64: Ord") && in_map(diagnostic) =>
+        {
+            Some("floats are no keys: use `x.to_bits()`, a whole number made of it, or a text")
+        }
+        "E0277" if message.contains("f64: Ord") && is_extreme(diagnostic) => Some(
+            "floats have no total order of their own: `max_by(|a, b| a.total_cmp(b))` or `min_by(…)`",
+        ),
         "E0277" | "E0369" => of_operands(message),
+        "E0308" if labels.clone().any(is_reference_for_number) => {
+            Some("the other side is a reference to a number: put a `*` before it for each `&`")
+        }
         "E0308"
             if labels
                 .clone()
@@ -143,6 +156,33 @@ fn fixed(diagnostic: &Diagnostic) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// `expected \`&&u32\`, found integer`, as in `filter(|x| x > 3)`.
+fn is_reference_for_number(label: &str) -> bool {
+    let expected = ["found integer", "found floating-point number"]
+        .iter()
+        .find_map(|found| label.strip_suffix(found)?.strip_prefix("expected `&"));
+    let ty = expected.and_then(|expected| expected.strip_suffix("`, "));
+    ty.is_some_and(|ty| NUMBERS.contains(&ty.trim_start_matches('&')))
+}
+
+/// Whether a bound is asked for by a greatest or least element.
+fn is_extreme(diagnostic: &Diagnostic) -> bool {
+    let bounds = ["Iterator::max`", "Iterator::min`"];
+    diagnostic
+        .help
+        .iter()
+        .any(|line| bounds.iter().any(|bound| line.contains(bound)))
+}
+
+/// Whether a bound is asked for by a map or a set.
+fn in_map(diagnostic: &Diagnostic) -> bool {
+    let bounds = ["BTreeMap", "BTreeSet", "HashMap", "HashSet"];
+    diagnostic
+        .help
+        .iter()
+        .any(|line| bounds.iter().any(|bound| line.contains(bound)))
 }
 
 /// Operands of two types: numbers that do not mix, a text and a number.

@@ -236,28 +236,46 @@ fn takes_all(item: &syn::Item) -> bool {
     matches!(item, syn::Item::Use(item) if has_star(&item.tree))
 }
 
-/// "expected `u32`, found `String`" of a type mismatch; it is the same whichever side wrote the signature. Of two types
-/// with one name it says nothing when the difference is known (`told`).
+/// What differs: "expected `u32`, found `String`" of the result. The glue calls the snippet's function, so of a parameter
+/// rustc expects what the snippet has; that is told the other way round. Of two types with one name it says nothing
+/// when the difference is known (`told`).
 fn difference(message: &Message, told: bool) -> Option<String> {
-    let labels = message
+    let of_parameter = message.message.starts_with("arguments to this")
+        || message
+            .children
+            .iter()
+            .any(|child| child.message == "function defined here");
+    let mut differences = Vec::new();
+    for label in message
         .spans
         .iter()
-        .filter_map(|span| span.label.as_deref());
-    let is_shown = |label: &&str| {
+        .filter_map(|span| span.label.as_deref())
+    {
         let types = label.strip_prefix("expected ");
-        types
-            .and_then(|types| types.split_once(", found "))
-            .is_some_and(|(expected, found)| {
-                let name = |ty| {
-                    super::suggest::last_segment(ty)
-                        .trim_matches('`')
-                        .to_owned()
-                };
-                !told || name(expected) != name(found)
-            })
-    };
-    let label = labels.filter(is_shown).map(str::to_owned).next()?;
-    Some(format!("{}: {label}", message.message))
+        let Some((expected, found)) = types.and_then(|types| types.split_once(", found ")) else {
+            continue;
+        };
+        let name = |ty| {
+            super::suggest::last_segment(ty)
+                .trim_matches('`')
+                .to_owned()
+        };
+        if told && name(expected) == name(found) {
+            continue;
+        }
+        differences.push(if of_parameter {
+            format!("a parameter must be {found}, here it is {expected}")
+        } else {
+            format!("expected {expected}, found {found}")
+        });
+        if !of_parameter {
+            break;
+        }
+    }
+    if differences.is_empty() {
+        return None;
+    }
+    Some(format!("mismatched types: {}", differences.join("; ")))
 }
 
 fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {

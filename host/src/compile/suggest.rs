@@ -36,6 +36,10 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
     let diagnostic = &finding.diagnostic;
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
+    if let Some(line) = derived_or_attribute(&diagnostic.message) {
+        finding.diagnostic.help = vec![line.to_owned()];
+        return;
+    }
     if !unresolved && !unknown_macro {
         return;
     }
@@ -93,7 +97,13 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
         finding.diagnostic.help.push(advice);
         return;
     }
-    if in_std || unknown_macro {
+    if unknown_macro {
+        let known = macro_of_other_crate(&name);
+        let line = known.filter(|_| finding.diagnostic.help.is_empty());
+        finding.diagnostic.help.extend(line.map(str::to_owned));
+        return;
+    }
+    if in_std {
         return;
     }
     if let Some(import) = elsewhere(scope, &name) {
@@ -109,6 +119,38 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
         finding.diagnostic.help.push(format!(
             "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
         ));
+    }
+}
+
+/// What only other crates have to derive or to annotate with.
+fn derived_or_attribute(message: &str) -> Option<&'static str> {
+    if message.starts_with("cannot find derive macro") {
+        Some(
+            "there are no crates in a hole: derive what std has (`Debug`, `Clone`, `PartialEq` …) and write the rest as functions",
+        )
+    } else if message.starts_with("cannot find attribute") {
+        Some("there are no crates in a hole, and no attributes of theirs: remove it")
+    } else {
+        None
+    }
+}
+
+/// What is written in place of a macro that other crates have.
+fn macro_of_other_crate(name: &str) -> Option<&'static str> {
+    match name {
+        "lazy_static" => Some(
+            "there are no crates in a hole: `static NAME: std::sync::LazyLock<T> = std::sync::LazyLock::new(|| …);`",
+        ),
+        "anyhow" | "bail" | "ensure" | "eyre" => Some(
+            "there are no crates in a hole: make a value of the error type, `Err(…)`, or `return Err(…);`",
+        ),
+        "json" => {
+            Some("there are no crates in a hole: put JSON together with `format!(\"{{…}}\")`")
+        }
+        "hashmap" | "btreemap" => {
+            Some("there are no crates in a hole: `HashMap::from([(key, value)])`")
+        }
+        _ => None,
     }
 }
 

@@ -279,6 +279,10 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
                 "write it as a plain function at the top; leave out `impl Guest for …` and `export!(…)`: traits are \
                  implemented only for resources",
             );
+        } else if let Some((_, of)) = outline.methods.iter().find(|(own, _)| own == plain(name)) {
+            diagnostic = diagnostic.help(format!(
+                "it stands in `impl {of}`: write it as a function at the top, without `impl` and `self`"
+            ));
         } else if outline.functions.contains("main") {
             diagnostic = diagnostic.help(format!("nobody calls `fn main`: rename it to `{name}`"));
         } else if wanted.body.is_some() {
