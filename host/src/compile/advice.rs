@@ -109,6 +109,9 @@ fn fixed(diagnostic: &Diagnostic) -> Option<&'static str> {
         );
     }
     match diagnostic.code.as_deref()? {
+        "E0277" if message.contains("can only be used in a closure that returns") => Some(
+            "`?` leaves only the closure: leave it out there and collect the results, `.collect::<Result<Vec<_>, _>>()?`",
+        ),
         "E0277" if message.ends_with("cannot be shared between threads safely") => Some(
             "a `static` holds an atomic, a `Mutex` or a `OnceLock`; a `Cell` or `RefCell` stands in `thread_local!`",
         ),
@@ -151,6 +154,7 @@ fn fixed(diagnostic: &Diagnostic) -> Option<&'static str> {
         "E0425" if message.starts_with("cannot find value `null`") => {
             Some("there is no null: an optional value is `None` or `Some(value)`")
         }
+        "E0658" => Some("this is not part of stable Rust: write it in another way"),
         "E0728" => {
             Some("granted functions block and return: leave out `async` and `.await` and call them")
         }
