@@ -4,7 +4,9 @@
 //! used only when its own list of opened files names the snippet and nothing else.
 
 mod abi;
+mod advice;
 mod cache;
+mod clean;
 mod confine;
 mod depinfo;
 mod diagnose;
@@ -14,6 +16,7 @@ mod repair;
 mod rustc;
 mod signature;
 mod suggest;
+mod suggestion;
 #[cfg(test)]
 pub(crate) mod tests;
 mod variants;

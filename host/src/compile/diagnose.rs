@@ -3,9 +3,9 @@
 //! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
-use super::finding::{Edit, Finding, byte_of, end_of};
-use super::message::{Message, MessageSpan};
-use super::{signature, suggest, variants};
+use super::finding::{Edit, Finding, end_of};
+use super::message::{Expansion, Message, MessageSpan};
+use super::{advice, clean, signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::layer::{self, Layer};
 use crate::scope::Scope;
@@ -14,11 +14,8 @@ use crate::snippet::{Form, Snippet};
 /// File name that the compiler knows the snippet by.
 const SNIPPET_FILE: &str = "snippet.rs";
 
-/// Longest text of a suggestion that is shown in a line of help, in characters.
-const LONGEST_SUGGESTION: usize = 200;
-
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 36] = [
+const USELESS: [&str; 40] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -47,6 +44,7 @@ const USELESS: [&str; 36] = [
     "doc.rust-lang.org",
     // Lists of what has the trait that is missing: long, and nothing in them can be used at this place.
     "the following other types implement",
+    "the following types implement",
     // `vec!["a", 3]` is a list with a wrong element far more often than a vector of three.
     "replace the comma with a semicolon to create a vector",
     // The `std` of a hole is a crate around the real one, and both have that name.
@@ -57,25 +55,22 @@ const USELESS: [&str; 36] = [
     "wrap the attribute in `unsafe",
     "the linker's behavior",
     "requires unsafe code or restructuring",
+    // Said better by our own advice, or of no use to anyone but the author of a compiler.
+    "uncovered type parameters",
+    "avoid undefined behavior",
+    "mutable statics can be mutated",
     "see issue #",
     "for more information, see",
 ];
 
-/// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
-/// not shorten paths; in the snippet they are written bare.
-const GLUE_PATHS: [&str; 5] = [
-    "bindings::scope::",
-    "scope::",
-    "crate::snippet::",
-    "hole::snippet::",
-    "snippet::",
-];
-
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 4] = [
+pub(super) const WORDING: [&str; 7] = [
+    include_str!("advice.rs"),
+    include_str!("clean.rs"),
     include_str!("diagnose.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
+    include_str!("suggestion.rs"),
     include_str!("variants.rs"),
 ];
 
@@ -125,13 +120,29 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
         ));
     }
     for finding in &mut findings {
-        suggest::improve(context.scope, finding);
+        advice::give(context.scope, context.snippet, finding);
+        suggest::improve(context.scope, context.snippet, finding);
         let cases = variants::advice(context.scope, context.snippet, &finding.diagnostic);
+        if finding.diagnostic.code.as_deref() == Some("E0560") && !cases.is_empty() {
+            // The field that rustc speaks of is private.
+            finding.diagnostic.help.clear();
+        }
         finding.diagnostic.help.extend(cases);
-        clean(context, &mut finding.diagnostic);
+        clean::clean(context, &mut finding.diagnostic);
     }
     causes_first(&mut findings);
+    once_per_place(&mut findings);
     findings
+}
+
+/// What a macro of std expands to can be wrong in two ways; its caller wrote one thing at one place.
+fn once_per_place(findings: &mut Vec<Finding>) {
+    let mut seen = std::collections::HashSet::new();
+    findings.retain(|finding| {
+        let primary = finding.diagnostic.spans.iter().find(|span| span.primary);
+        let place = primary.map(|span| (span.start, span.end));
+        place.is_none() || seen.insert((finding.diagnostic.code.clone(), place))
+    });
 }
 
 /// A name that does not resolve has no type, and what is made from it has none either. That is no fault of its own where
@@ -276,6 +287,18 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
 /// A note or a help text: a line of advice, a second place, or a suggestion.
 fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if !is_useful(&child.message) {
+        // "for a trait to be dyn compatible …, visit": its words are of no use, the places that it points at are.
+        let labelled = child
+            .spans
+            .iter()
+            .filter_map(|span| match place(context, span) {
+                Place::Text(place) if place.label.is_some() => Some(place),
+                _ => None,
+            });
+        finding.diagnostic.spans.extend(labelled.map(|place| Span {
+            primary: false,
+            ..place
+        }));
         return;
     }
     let suggests = |span: &&MessageSpan| span.suggested_replacement.is_some();
@@ -306,7 +329,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
             // A suggestion that also changes code of ours is none.
             return;
         };
-        if span.expansion.is_some() {
+        // A range and an `impl Trait` are written by the author; only a macro's text is not.
+        let macros =
+            |expansion: &Expansion| !expansion.macro_decl_name.starts_with("desugaring of");
+        if span.expansion.as_deref().is_some_and(macros) {
             return;
         }
         edits.push(Edit {
@@ -318,7 +344,7 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    let text = suggestion_text(&context.snippet.text, &child.message, &edits);
+    let text = suggestion::text(&context.snippet.text, &child.message, &edits);
     finding.diagnostic.help.extend(text);
     let by_machine = suggested
         .iter()
@@ -326,68 +352,6 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if by_machine {
         finding.set_edits(edits);
     }
-}
-
-/// `use a local: \`x\`` when one short replacement says it. Where the replacement is nothing or a mark (`&`), it says
-/// nothing without its place: then the whole line as it would be, or no advice when it is more than a line.
-fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> {
-    let [edit] = edits else {
-        return Some(match edited_line(text, edits) {
-            Some(line) => format!("{message}: `{line}`"),
-            None => message.to_owned(),
-        });
-    };
-    // An arm that is added behind another one starts with the comma of that.
-    let replacement = edit.replacement.trim().trim_start_matches(", ");
-    let adds_punctuation = !replacement.is_empty() && message.contains(replacement);
-    if is_mark(replacement) && !adds_punctuation {
-        return edited_line(text, edits).map(|line| format!("{message}: `{line}`"));
-    }
-    let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
-    Some(
-        if short && !replacement.is_empty() && !message.contains(replacement) {
-            format!("{message}: `{replacement}`")
-        } else {
-            message.to_owned()
-        },
-    )
-}
-
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
-fn is_mark(replacement: &str) -> bool {
-    !replacement
-        .replace("mut", "")
-        .contains(|c: char| c.is_alphanumeric() || c == '_')
-}
-
-/// The one line that edits change, as it would be.
-fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
-    let number = edits.first()?.start.line;
-    let one = |edit: &Edit| {
-        edit.start.line == number && edit.end.line == number && !edit.replacement.contains('\n')
-    };
-    if !edits.iter().all(one) {
-        return None;
-    }
-    let line = text.lines().nth(number.checked_sub(1)? as usize)?;
-    let start = byte_of(
-        text,
-        Position {
-            line: number,
-            column: 1,
-        },
-    )?;
-    let mut line = line.to_owned();
-    let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse((edit.start, edit.end)));
-    for edit in edits {
-        let from = byte_of(text, edit.start)?.checked_sub(start)?;
-        let to = byte_of(text, edit.end)?.checked_sub(start)?;
-        line.get(from..to)?;
-        line.replace_range(from..to, &edit.replacement);
-    }
-    let line = line.trim();
-    (!line.is_empty() && line.chars().count() <= LONGEST_SUGGESTION).then(|| line.to_owned())
 }
 
 /// Whether advice is about something that exists for a snippet.
@@ -426,7 +390,6 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
         };
         span = &expansion.span;
     }
-    let before = context.snippet.lines_before;
     let last = end_of(&context.snippet.text);
     if span.file_name != SNIPPET_FILE {
         // Only without the layer of spans: a place that is not the snippet's, with what is said of it.
@@ -441,17 +404,11 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
             primary,
         });
     }
-    if span.line_start <= before {
+    let position = |line, column| context.snippet.position(line, column);
+    let Some(start) = position(span.line_start, span.column_start) else {
         return Place::Before;
-    }
-    let start = Position {
-        line: span.line_start - before,
-        column: span.column_start,
     };
-    let end = Position {
-        line: span.line_end.saturating_sub(before),
-        column: span.column_end,
-    };
+    let end = position(span.line_end, span.column_end).unwrap_or(start);
     if start > last {
         return Place::Outside;
     }
@@ -476,52 +433,4 @@ fn last_line(text: &str, label: Option<String>) -> Span {
         label,
         primary: true,
     }
-}
-
-/// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
-fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
-    if !layer::stands(Layer::Spans) {
-        return;
-    }
-    let clean = |text: &mut String| {
-        if context
-            .roots
-            .iter()
-            .any(|root| text.contains(root.as_str()))
-        {
-            *text = "(left out: it names files of the host)".to_owned();
-        }
-        *text = without_glue(text);
-    };
-    clean(&mut diagnostic.message);
-    diagnostic.help.iter_mut().for_each(clean);
-    for span in &mut diagnostic.spans {
-        span.label.iter_mut().for_each(clean);
-    }
-    let mut seen = std::collections::HashSet::new();
-    diagnostic.help.retain(|line| seen.insert(line.clone()));
-}
-
-/// A text without the paths of generated modules and without places in the file around the snippet.
-fn without_glue(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        let within_name = kept.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
-        let glue = GLUE_PATHS.iter().find_map(|path| rest.strip_prefix(path));
-        if let (false, Some(behind)) = (within_name, glue) {
-            rest = behind;
-        } else if let Some((_, behind)) = rest
-            .strip_prefix("@snippet.rs:")
-            .and_then(|place| place.split_once('}'))
-        {
-            // `{closure@snippet.rs:3:1: 3:9}`: the same closure is pointed at in the picture.
-            kept.push('}');
-            rest = behind;
-        } else {
-            kept.push(next);
-            rest = &rest[next.len_utf8()..];
-        }
-    }
-    kept
 }

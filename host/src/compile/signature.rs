@@ -118,7 +118,7 @@ fn wrong(
         })
     };
     let (function, item) = located.or_else(named).or_else(only).or_else(spelled)?;
-    Some(mismatch(function, item, message))
+    Some(mismatch(function, item, items, message))
 }
 
 /// Whether parameters or result are other words than the ones asked for.
@@ -140,7 +140,12 @@ fn is_spelled_otherwise(item: &syn::ItemFn, function: &ScopeFunction) -> bool {
     types(&item.sig) != types(&expected)
 }
 
-fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> Finding {
+fn mismatch(
+    function: &ScopeFunction,
+    item: &syn::ItemFn,
+    items: &[syn::Item],
+    message: &Message,
+) -> Finding {
     let mut span = range(item.sig.span());
     span.label = Some(format!("expected `pub {}`", function.signature));
     let finding = Finding::ours(
@@ -151,22 +156,126 @@ fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> 
         ),
         Some(span),
     );
-    match difference(message) {
+    let hidden = if is_spelled_otherwise(item, function) {
+        None
+    } else {
+        hidden(item, items)
+    };
+    let finding = match difference(message, hidden.is_some()) {
         Some(text) => finding.with_help(text),
+        None => finding,
+    };
+    match hidden {
+        Some(name) => finding.with_help(format!(
+            "`{name}` is here what this code defines or imports, which hides the `{name}` that is meant: remove or rename \
+             that, the one of the signature is in scope already"
+        )),
+        None if !is_spelled_otherwise(item, function) && items.iter().any(takes_all) => finding
+            .with_help("a name in the signature means something else here: look at what `use …::*` brings along"),
         None => finding,
     }
 }
 
-/// "expected `u32`, found `String`" of a type mismatch; it is the same whichever side wrote the signature.
-fn difference(message: &Message) -> Option<String> {
-    let label = message
+/// The first name of a signature that an item of the snippet gives another meaning.
+fn hidden(function: &syn::ItemFn, items: &[syn::Item]) -> Option<String> {
+    let mut defined = std::collections::HashSet::new();
+    for item in items {
+        match item {
+            syn::Item::Struct(item) => drop(defined.insert(item.ident.to_string())),
+            syn::Item::Enum(item) => drop(defined.insert(item.ident.to_string())),
+            syn::Item::Union(item) => drop(defined.insert(item.ident.to_string())),
+            syn::Item::Type(item) => drop(defined.insert(item.ident.to_string())),
+            syn::Item::Trait(item) => drop(defined.insert(item.ident.to_string())),
+            syn::Item::Use(item) => names_of_use(&item.tree, &mut defined),
+            _ => {}
+        }
+    }
+    let signature = &function.sig;
+    let mut open: Vec<proc_macro2::TokenTree> = quote::ToTokens::to_token_stream(signature)
+        .into_iter()
+        .collect();
+    open.reverse();
+    while let Some(token) = open.pop() {
+        match token {
+            proc_macro2::TokenTree::Group(group) => {
+                let inner: Vec<_> = group.stream().into_iter().collect();
+                open.extend(inner.into_iter().rev());
+            }
+            proc_macro2::TokenTree::Ident(name) if defined.contains(&name.to_string()) => {
+                return Some(name.to_string());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn names_of_use(tree: &syn::UseTree, names: &mut std::collections::HashSet<String>) {
+    match tree {
+        syn::UseTree::Path(path) => names_of_use(&path.tree, names),
+        syn::UseTree::Name(name) => drop(names.insert(name.ident.to_string())),
+        syn::UseTree::Rename(rename) => drop(names.insert(rename.rename.to_string())),
+        syn::UseTree::Group(group) => group
+            .items
+            .iter()
+            .for_each(|tree| names_of_use(tree, names)),
+        syn::UseTree::Glob(_) => {}
+    }
+}
+
+/// Whether an item is a `use` with a star.
+fn takes_all(item: &syn::Item) -> bool {
+    fn has_star(tree: &syn::UseTree) -> bool {
+        match tree {
+            syn::UseTree::Path(path) => has_star(&path.tree),
+            syn::UseTree::Group(group) => group.items.iter().any(has_star),
+            syn::UseTree::Glob(_) => true,
+            syn::UseTree::Name(_) | syn::UseTree::Rename(_) => false,
+        }
+    }
+    matches!(item, syn::Item::Use(item) if has_star(&item.tree))
+}
+
+/// What differs: "expected `u32`, found `String`" of the result. The glue calls the snippet's function, so of a parameter
+/// rustc expects what the snippet has; that is told the other way round. Of two types with one name it says nothing
+/// when the difference is known (`told`).
+fn difference(message: &Message, told: bool) -> Option<String> {
+    let of_parameter = message.message.starts_with("arguments to this")
+        || message
+            .children
+            .iter()
+            .any(|child| child.message == "function defined here");
+    let mut differences = Vec::new();
+    for label in message
         .spans
         .iter()
-        .filter_map(|span| span.label.as_deref());
-    label
-        .filter(|label| label.starts_with("expected ") && label.contains(", found "))
-        .map(|label| format!("{}: {label}", message.message))
-        .next()
+        .filter_map(|span| span.label.as_deref())
+    {
+        let types = label.strip_prefix("expected ");
+        let Some((expected, found)) = types.and_then(|types| types.split_once(", found ")) else {
+            continue;
+        };
+        let name = |ty| {
+            super::suggest::last_segment(ty)
+                .trim_matches('`')
+                .to_owned()
+        };
+        if told && name(expected) == name(found) {
+            continue;
+        }
+        differences.push(if of_parameter {
+            format!("a parameter must be {found}, here it is {expected}")
+        } else {
+            format!("expected {expected}, found {found}")
+        });
+        if !of_parameter {
+            break;
+        }
+    }
+    if differences.is_empty() {
+        return None;
+    }
+    Some(format!("mismatched types: {}", differences.join("; ")))
 }
 
 fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {

@@ -3,6 +3,7 @@
 use super::finding::{Edit, Finding};
 use crate::diagnostic::{Diagnostic, Position};
 use crate::scope::{Scope, ScopeImport};
+use crate::snippet::Snippet;
 
 /// Most paths that are offered for one name.
 const MOST_PATHS: usize = 4;
@@ -26,11 +27,8 @@ const UNRESOLVED: [&str; 10] = [
     "E0405", "E0412", "E0422", "E0423", "E0425", "E0432", "E0433", "E0531", "E0574", "E0576",
 ];
 
-/// Adds advice to one finding: about names, and about what a hole does not have.
-pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
-    if let Some(advice) = advice(&finding.diagnostic) {
-        finding.diagnostic.help.push(advice.to_owned());
-    }
+/// Adds advice to one finding about names and what a hole does not have.
+pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
     finding
         .diagnostic
         .help
@@ -38,6 +36,10 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     let diagnostic = &finding.diagnostic;
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
+    if let Some(line) = derived_or_attribute(&diagnostic.message) {
+        finding.diagnostic.help = vec![line.to_owned()];
+        return;
+    }
     if !unresolved && !unknown_macro {
         return;
     }
@@ -95,14 +97,20 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         finding.diagnostic.help.push(advice);
         return;
     }
-    if in_std || unknown_macro {
+    if unknown_macro {
+        let known = macro_of_other_crate(&name);
+        let line = known.filter(|_| finding.diagnostic.help.is_empty());
+        finding.diagnostic.help.extend(line.map(str::to_owned));
+        return;
+    }
+    if in_std {
         return;
     }
     if let Some(import) = elsewhere(scope, &name) {
         finding.diagnostic.help.push(import);
         return;
     }
-    offer_import(scope, finding, &name);
+    offer_import(scope, snippet, finding, &name);
     let is_crate = !in_module
         && (finding.diagnostic.code.as_deref() == Some("E0433")
             || finding.diagnostic.code.as_deref() == Some("E0432"));
@@ -114,42 +122,42 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     }
 }
 
+/// What only other crates have to derive or to annotate with.
+fn derived_or_attribute(message: &str) -> Option<&'static str> {
+    if message.starts_with("cannot find derive macro") {
+        Some(
+            "there are no crates in a hole: derive what std has (`Debug`, `Clone`, `PartialEq` …) and write the rest as functions",
+        )
+    } else if message.starts_with("cannot find attribute") {
+        Some("there are no crates in a hole, and no attributes of theirs: remove it")
+    } else {
+        None
+    }
+}
+
+/// What is written in place of a macro that other crates have.
+fn macro_of_other_crate(name: &str) -> Option<&'static str> {
+    match name {
+        "lazy_static" => Some(
+            "there are no crates in a hole: `static NAME: std::sync::LazyLock<T> = std::sync::LazyLock::new(|| …);`",
+        ),
+        "anyhow" | "bail" | "ensure" | "eyre" => Some(
+            "there are no crates in a hole: make a value of the error type, `Err(…)`, or `return Err(…);`",
+        ),
+        "json" => {
+            Some("there are no crates in a hole: put JSON together with `format!(\"{{…}}\")`")
+        }
+        "hashmap" | "btreemap" => {
+            Some("there are no crates in a hole: `HashMap::from([(key, value)])`")
+        }
+        _ => None,
+    }
+}
+
 /// Whether a diagnostic is about a name that does not resolve.
 pub(super) fn is_unresolved(diagnostic: &Diagnostic) -> bool {
     let code = diagnostic.code.as_deref();
     code.is_some_and(|code| UNRESOLVED.contains(&code))
-}
-
-/// What rustc cannot know: how the thing is done in a hole.
-fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
-    let mut labels = diagnostic
-        .spans
-        .iter()
-        .filter_map(|span| span.label.as_deref());
-    if diagnostic.message == "lifetime may not live long enough"
-        && labels.any(|label| label.contains("return type of closure"))
-    {
-        return Some(
-            "what this closure returns cannot borrow from its argument: clone the part (`x.name.clone()`), or for \
-             `sort_by_key` compare with `sort_by(|a, b| …)`",
-        );
-    }
-    match diagnostic.code.as_deref()? {
-        "E0277" => of_missing_trait(&diagnostic.message),
-        "E0133" | "unsafe_code" => {
-            Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
-        }
-        "E0599" if diagnostic.message.starts_with("cannot write into `String`") => {
-            Some("consider importing: `use std::fmt::Write;`")
-        }
-        "E0425" if diagnostic.message.starts_with("cannot find value `null`") => {
-            Some("there is no null: an optional value is `None` or `Some(value)`")
-        }
-        "E0728" => {
-            Some("granted functions block and return: leave out `async` and `.await` and call them")
-        }
-        _ => None,
-    }
 }
 
 /// A method, static function or constructor of a tool's resource that exists but was not granted.
@@ -184,31 +192,6 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
             "`{written}` exists in `{label}` but is not granted to this hole"
         ))
     })
-}
-
-/// Advice on the missing traits that snippets meet most: error conversions, and numbers of two types.
-fn of_missing_trait(message: &str) -> Option<&'static str> {
-    const NUMBERS: [&str; 14] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        "f32", "f64",
-    ];
-    if message.starts_with("`?` couldn't convert the error to `String`") {
-        return Some("convert it first: `.map_err(|error| error.to_string())?`");
-    }
-    let quoted = quoted(message);
-    if let ["f64: Ord" | "f32: Ord"] = quoted.as_slice() {
-        return Some("floats have no total order of their own: `sort_by(|a, b| a.total_cmp(b))`");
-    }
-    let into_smaller = quoted.first().and_then(|bound| {
-        let (to, from) = bound.split_once(": From<")?;
-        Some((to, from.strip_suffix('>')?))
-    });
-    if into_smaller.is_some_and(|(to, from)| NUMBERS.contains(&to) && NUMBERS.contains(&from)) {
-        return Some("the value may not fit: `try_into()` gives a `Result`, `as` cuts silently");
-    }
-    let mixed = message.starts_with("cannot ")
-        && matches!(quoted.as_slice(), [one, other] if NUMBERS.contains(one) && NUMBERS.contains(other));
-    mixed.then_some("numbers of two types do not mix: convert one of them, with `as` or `try_from`")
 }
 
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
@@ -309,7 +292,7 @@ fn modules(scope: &Scope) -> String {
 }
 
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.
-fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
+fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &str) {
     let mut paths: Vec<String> = scope.names.get(name).cloned().unwrap_or_default();
     paths.extend(standard_paths(name));
     paths.sort();
@@ -324,6 +307,15 @@ fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
         let message = &finding.diagnostic.message;
         let of_value = ["cannot find value", "cannot find function"];
         if of_value.iter().any(|start| message.starts_with(start)) {
+            return;
+        }
+        let mut words = snippet
+            .text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        if !words.any(|word| word == "mod") {
+            let line =
+                format!("`{name}` is in scope already: write it without a path and without `use`");
+            finding.diagnostic.help.push(line);
             return;
         }
     }
@@ -371,11 +363,11 @@ fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
 }
 
 /// What stands between backticks.
-fn quoted(text: &str) -> Vec<&str> {
+pub(super) fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-fn last_segment(path: &str) -> &str {
+pub(super) fn last_segment(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 

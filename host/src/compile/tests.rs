@@ -165,6 +165,7 @@ impl Fixture {
             form: Form::Items,
             module: format!("{head}{text}\n{}", self.scope.glue(&BTreeMap::new())),
             lines_before: head.matches('\n').count() as u32,
+            insertions: Vec::new(),
             resources: BTreeMap::new(),
             hash: String::new(),
         };

@@ -93,6 +93,16 @@ pub(super) fn fault(text: &str) -> Option<Fault> {
     Some(fault)
 }
 
+/// Tokens, comments and white space as far as the text can be read.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        at = step(text, at).ok().filter(|next| *next > start)?;
+        Some(start..at)
+    })
+}
+
 /// Whether `text` ends inside a string or a block comment, so that what follows still belongs to it.
 pub(super) fn ends_inside_literal(text: &str) -> bool {
     let mut at = 0;

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Span};
 
 use super::outline::{Outline, outline};
 use super::tokens::{Token, flatten};
-use super::{lex, nesting, screen};
+use super::{escapes, lex, nesting, screen};
 
 /// A text and what the parsers made of it.
 pub(super) struct Reading {
@@ -103,9 +103,9 @@ fn tokens(text: &str, limits: &CompileLimits) -> Result<(TokenStream, Vec<Token>
             let tokens = flatten(stream.clone());
             Ok((stream, tokens))
         }
-        Err(error) => Err(Problem::new(
+        Err(error) => Err(Problem::new(escapes::fault(text).unwrap_or_else(|| {
             Diagnostic::error("syntax", "this is not a Rust token")
-                .at(Span::of_bytes(text, error.span().byte_range())),
-        )),
+                .at(Span::of_bytes(text, error.span().byte_range()))
+        }))),
     }
 }

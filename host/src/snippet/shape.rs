@@ -8,7 +8,7 @@ use crate::scope::{Scope, ScopeFunction, ScopeResource};
 
 use super::outline::{Implementation, Outline, SyntaxError};
 use super::reading::Reading;
-use super::{Form, Snippet, screen};
+use super::{Form, Snippet, modules, screen};
 
 /// What a scope asks for.
 pub(super) struct Wanted<'scope> {
@@ -165,6 +165,10 @@ pub(super) fn build(
         module.push_str(&format!("pub {} {{\n", function.absolute));
     }
     let lines_before = module.bytes().filter(|byte| *byte == b'\n').count() as u32;
+    let (compiled, insertions) = match form {
+        Form::Items => modules::with_types(text, compiled, tokens, scope),
+        Form::Body => (compiled, Vec::new()),
+    };
     module.push_str(&compiled);
     // A comment in the last line of the text must not swallow what is ours.
     module.push('\n');
@@ -183,6 +187,7 @@ pub(super) fn build(
         form,
         module,
         lines_before,
+        insertions,
         resources,
     })
 }
@@ -275,6 +280,10 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
                 "write it as a plain function at the top; leave out `impl Guest for …` and `export!(…)`: traits are \
                  implemented only for resources",
             );
+        } else if let Some((_, of)) = outline.methods.iter().find(|(own, _)| own == plain(name)) {
+            diagnostic = diagnostic.help(format!(
+                "it stands in `impl {of}`: write it as a function at the top, without `impl` and `self`"
+            ));
         } else if outline.functions.contains("main") {
             diagnostic = diagnostic.help(format!("nobody calls `fn main`: rename it to `{name}`"));
         } else if wanted.body.is_some() {
