@@ -213,7 +213,7 @@ fn supervise(
     if confinement.landlock {
         restrict(program, confinement)?;
         network::close()?;
-    } else {
+    } else if layer::stands(Layer::Confinement) {
         // As far as this machine goes: it was told that nothing is asked of it.
         let _ = network::close();
     }
