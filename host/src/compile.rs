@@ -4,6 +4,7 @@
 //! used only when its own list of opened files names the snippet and nothing else.
 
 mod abi;
+mod advice;
 mod cache;
 mod confine;
 mod depinfo;

@@ -5,7 +5,7 @@
 
 use super::finding::{Edit, Finding, byte_of, end_of};
 use super::message::{Message, MessageSpan};
-use super::{signature, suggest, variants};
+use super::{advice, signature, suggest, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
@@ -17,7 +17,7 @@ const SNIPPET_FILE: &str = "snippet.rs";
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 36] = [
+const USELESS: [&str; 40] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -58,6 +58,12 @@ const USELESS: [&str; 36] = [
     "requires unsafe code or restructuring",
     "see issue #",
     "for more information, see",
+    "impl doesn't have any local type",
+    // Any trait that has a function of this name, whatever it is for.
+    "perhaps you need to implement it",
+    "only be used if the trait is implemented and in scope",
+    // It is followed by the advice to give back an owned value, which is the right one.
+    "consider using the `'static` lifetime",
 ];
 
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
@@ -71,7 +77,8 @@ const GLUE_PATHS: [&str; 5] = [
 ];
 
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 4] = [
+pub(super) const WORDING: [&str; 5] = [
+    include_str!("advice.rs"),
     include_str!("diagnose.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
@@ -107,10 +114,14 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
             Read::Nothing => {}
         }
     }
+    let alone = !findings
+        .iter()
+        .any(|finding| finding.diagnostic.level == Level::Error);
     findings.extend(signature::findings(
         context.scope,
         context.snippet,
         &about_glue,
+        alone,
         |span| match place(context, span) {
             Place::Text(span) => Some(span),
             Place::Before | Place::Outside => None,
@@ -128,8 +139,21 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
         let cases = variants::advice(context.scope, context.snippet, &finding.diagnostic);
         finding.diagnostic.help.extend(cases);
         clean(context, &mut finding.diagnostic);
+        advice::seal_handles(&mut finding.diagnostic);
+        let more = advice::advice(context.scope, context.snippet, &finding.diagnostic);
+        finding.diagnostic.help.extend(more);
+        advice::drop_repetitions(&mut finding.diagnostic);
     }
     causes_first(&mut findings);
+    advice::drop_consequences(&mut findings);
+    advice::left_out_once(&context.snippet.text, &mut findings);
+    let mut errors = findings.iter_mut().map(|finding| &mut finding.diagnostic);
+    if let (Some(line), Some(first)) = (
+        advice::of_text(&context.snippet.text),
+        errors.find(|diagnostic| diagnostic.level == Level::Error),
+    ) {
+        first.help.push(line.to_owned());
+    }
     findings
 }
 

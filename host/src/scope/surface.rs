@@ -400,7 +400,16 @@ impl Source<'_> {
             for resource in &mut export.resources {
                 let Some(group) = group else { continue };
                 resource.trait_text = self.guest(group, &resource.wit);
-                out.push_str(&resource.trait_text);
+                // Two interfaces can have a resource of one name: then the trait is named by a path.
+                if let Some((module, _)) = resource.trait_name.rsplit_once("::") {
+                    let _ = writeln!(out, "pub mod {module} {{");
+                    for line in resource.trait_text.lines() {
+                        let _ = writeln!(out, "    {line}");
+                    }
+                    out.push_str("}\n");
+                } else {
+                    out.push_str(&resource.trait_text);
+                }
             }
         }
         out
