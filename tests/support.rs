@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-pub(crate) mod case;
 pub(crate) mod cache;
+pub(crate) mod case;
 pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod snapshot;

@@ -11,6 +11,7 @@ mod confine;
 mod depinfo;
 mod diagnose;
 mod finding;
+mod handles;
 mod message;
 mod repair;
 mod rustc;

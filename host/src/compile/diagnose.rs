@@ -5,7 +5,7 @@
 
 use super::finding::{Edit, Finding, end_of};
 use super::message::{Expansion, Message, MessageSpan};
-use super::{advice, clean, signature, suggest, suggestion, variants};
+use super::{advice, clean, handles, signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::layer::{self, Layer};
 use crate::scope::Scope;
@@ -15,7 +15,7 @@ use crate::snippet::{Form, Snippet};
 const SNIPPET_FILE: &str = "snippet.rs";
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 40] = [
+const USELESS: [&str; 44] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -61,13 +61,20 @@ const USELESS: [&str; 40] = [
     "mutable statics can be mutated",
     "see issue #",
     "for more information, see",
+    "impl doesn't have any local type",
+    // Any trait that has a function of this name, whatever it is for.
+    "perhaps you need to implement it",
+    "only be used if the trait is implemented and in scope",
+    // It is followed by the advice to give back an owned value, which is the right one.
+    "consider using the `'static` lifetime",
 ];
 
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 7] = [
+pub(super) const WORDING: [&str; 8] = [
     include_str!("advice.rs"),
     include_str!("clean.rs"),
     include_str!("diagnose.rs"),
+    include_str!("handles.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
     include_str!("suggestion.rs"),
@@ -103,10 +110,14 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
             Read::Nothing => {}
         }
     }
+    let alone = !findings
+        .iter()
+        .any(|finding| finding.diagnostic.level == Level::Error);
     findings.extend(signature::findings(
         context.scope,
         context.snippet,
         &about_glue,
+        alone,
         |span| match place(context, span) {
             Place::Text(span) => Some(span),
             Place::Before | Place::Outside => None,
@@ -129,9 +140,22 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
         }
         finding.diagnostic.help.extend(cases);
         clean::clean(context, &mut finding.diagnostic);
+        handles::seal_handles(&mut finding.diagnostic);
+        let more = handles::advice(context.scope, context.snippet, &finding.diagnostic);
+        finding.diagnostic.help.extend(more);
+        handles::drop_repetitions(&mut finding.diagnostic);
     }
     causes_first(&mut findings);
     once_per_place(&mut findings);
+    handles::drop_consequences(&mut findings);
+    handles::left_out_once(&context.snippet.text, &mut findings);
+    let mut errors = findings.iter_mut().map(|finding| &mut finding.diagnostic);
+    if let (Some(line), Some(first)) = (
+        handles::of_text(&context.snippet.text),
+        errors.find(|diagnostic| diagnostic.level == Level::Error),
+    ) {
+        first.help.push(line.to_owned());
+    }
     findings
 }
 

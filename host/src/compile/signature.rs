@@ -9,11 +9,13 @@ use crate::diagnostic::{Position, Span};
 use crate::scope::{Scope, ScopeExport, ScopeFunction};
 use crate::snippet::{Form, Snippet};
 
-/// One finding for each exported function or resource that the messages about the glue can mean.
+/// One finding for each exported function or resource that the messages about the glue can mean. Where they are `alone`,
+/// with nothing said of the text itself, there is at least one.
 pub(super) fn findings(
     scope: &Scope,
     snippet: &Snippet,
     messages: &[&Message],
+    alone: bool,
     place: impl Fn(&MessageSpan) -> Option<Span>,
 ) -> Vec<Finding> {
     if messages.is_empty() {
@@ -35,7 +37,7 @@ pub(super) fn findings(
             findings.push(finding);
         }
     }
-    if findings.is_empty() {
+    if findings.is_empty() && alone {
         findings.push(unclear(scope, messages));
     }
     findings
@@ -106,7 +108,13 @@ fn wrong(
             mentions(message, &format!("`{}`", function.rust)).then_some((function, item))
         })
     };
+    // What is wrong with a resource is no fault of the one function.
+    let resources = scope
+        .exports
+        .iter()
+        .any(|export| !export.resources.is_empty());
     let only = || match exported().collect::<Vec<_>>().as_slice() {
+        _ if resources => None,
         [(export, function)] => Some((*function, find(items, export, &function.rust)?)),
         _ => None,
     };

@@ -65,6 +65,10 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
             .help
             .retain(|line| !line.contains("similar name"));
         finding.diagnostic.help.extend(granted(import, &name));
+        finding.diagnostic.help.extend(
+            granted_as(scope, &name)
+                .map(|path| format!("a function of this name is granted as `{path}`")),
+        );
         return;
     }
     let in_std = container
@@ -112,13 +116,28 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
     }
     offer_import(scope, snippet, finding, &name);
     let is_crate = !in_module
+        && !(name == "exports"
+            && scope
+                .exports
+                .iter()
+                .any(|export| !export.resources.is_empty()))
+        && !finding.diagnostic.message.starts_with("cannot find type")
         && (finding.diagnostic.code.as_deref() == Some("E0433")
             || finding.diagnostic.code.as_deref() == Some("E0432"));
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
-        let granted = modules(scope);
-        finding.diagnostic.help.push(format!(
-            "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
-        ));
+        let advice = module_of_interface(scope, &name).unwrap_or_else(|| {
+            let bare = scope.imports.iter().any(|import| import.bare);
+            let what = if bare {
+                "granted here"
+            } else {
+                "modules that were granted"
+            };
+            format!(
+                "there are no crates in a hole but `std`, `core` and `alloc`; {what}: {}",
+                modules(scope)
+            )
+        });
+        finding.diagnostic.help.push(advice);
     }
 }
 
@@ -181,15 +200,10 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
             let known = matches!(kind, "[method" | "[static" | "[constructor");
             known && same(owner, resource) && same(function, name)
         })?;
-        let path = withheld.split_once(']').map_or("", |(_, path)| path);
-        let written = if path.contains('.') {
-            path.to_owned()
-        } else {
-            format!("{path}.constructor")
-        };
         let label = import.module.as_deref().unwrap_or(&import.label);
         Some(format!(
-            "`{written}` exists in `{label}` but is not granted to this hole"
+            "`{}` exists in `{label}` but is not granted to this hole",
+            written(withheld)
         ))
     })
 }
@@ -197,10 +211,10 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
 fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let label = import.module.as_deref().unwrap_or(&import.label);
-    let functions: Vec<&str> = import
+    let functions: Vec<String> = import
         .functions
         .iter()
-        .map(|function| function.wit.as_str())
+        .map(|function| written(&function.wit))
         .collect();
     let mut lines = Vec::new();
     if functions.is_empty() {
@@ -211,7 +225,8 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let kebab = name.replace('_', "-");
     if let Some(withheld) = import.withheld.iter().find(|wit| last_of(wit) == kebab) {
         lines.push(format!(
-            "`{withheld}` exists in `{label}` but is not granted to this hole"
+            "`{}` exists in `{label}` but is not granted to this hole",
+            written(withheld)
         ));
     }
     let rust = import
@@ -226,17 +241,41 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     lines
 }
 
-/// A granted function that was named without its module.
-fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
-    let found = scope.imports.iter().find_map(|import| {
-        let module = import.module.as_deref()?;
+/// A granted function that was named without its module, or in another one.
+fn granted_as(scope: &Scope, name: &str) -> Option<String> {
+    scope.imports.iter().find_map(|import| {
         let function = import
             .functions
             .iter()
             .find(|function| function.rust == name && !function.wit.starts_with('['))?;
-        (!import.implicit).then(|| format!("it is granted as `{module}::{}`", function.rust))
-    });
-    found.or_else(|| {
+        let path = match import.module.as_deref() {
+            Some(module) => format!("{module}::{}", function.rust),
+            None => function.rust.clone(),
+        };
+        (!import.implicit).then_some(path)
+    })
+}
+
+/// The modules of an interface whose last name is no module: two packages or versions have it, or imports give it labels.
+fn module_of_interface(scope: &Scope, name: &str) -> Option<String> {
+    let found: Vec<String> = scope
+        .imports
+        .iter()
+        .filter(|import| !import.functions.is_empty())
+        .filter_map(|import| {
+            let interface = import.interface.as_deref()?;
+            let path = interface.split('@').next().unwrap_or(interface);
+            let last = path.rsplit('/').next()?.replace('-', "_");
+            let module = import.module.as_deref()?;
+            (last == name).then(|| format!("`{module}` ({interface})"))
+        })
+        .collect();
+    (!found.is_empty()).then(|| format!("`{name}` stands here as {}", found.join(", ")))
+}
+
+fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
+    let granted = granted_as(scope, name).map(|path| format!("it is granted as `{path}`"));
+    granted.or_else(|| {
         let kebab = name.replace('_', "-");
         let import = scope
             .imports
@@ -276,14 +315,19 @@ fn no_ambient_authority(scope: &Scope, name: &str) -> String {
     )
 }
 
-/// The modules of granted functions in a sentence.
+/// The modules of granted functions, and functions of the world, in a sentence.
 fn modules(scope: &Scope) -> String {
     let granted: Vec<String> = scope
         .imports
         .iter()
-        .filter(|import| !import.implicit && !import.functions.is_empty())
-        .filter_map(|import| import.module.as_ref())
-        .map(|module| format!("`{module}`"))
+        .filter(|import| !import.implicit)
+        .filter_map(|import| {
+            let function = import.functions.first()?;
+            Some(match &import.module {
+                Some(module) => format!("`{module}`"),
+                None => format!("the function `{}`", function.rust),
+            })
+        })
         .collect();
     match granted.as_slice() {
         [] => "nothing".to_owned(),
@@ -381,4 +425,13 @@ fn first_segment(path: &str) -> &str {
 /// `read` of `[method]file.read`.
 fn last_of(wit: &str) -> &str {
     wit.rsplit(['.', ']']).next().unwrap_or(wit)
+}
+
+/// As manifests write a function: `dir.open` for `[method]dir.open`, `dir.constructor` for `[constructor]dir`.
+fn written(wit: &str) -> String {
+    match wit.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some(("constructor", resource)) => format!("{resource}.constructor"),
+        Some((_, rest)) => rest.to_owned(),
+        None => wit.to_owned(),
+    }
 }

@@ -61,6 +61,12 @@ impl Reading {
             .is_ok_and(|outline| outline.items || outline.body)
     }
 
+    /// Whether the tokens hold `fn NAME`, wherever it stands.
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        let mut pairs = self.tokens.windows(2);
+        pairs.any(|pair| pair[0].is_word("fn") && pair[1].is_word(name))
+    }
+
     /// Whether the text holds `fn NAME`, in whatever state it is.
     pub(super) fn mentions_function(&self, name: &str) -> bool {
         self.text.match_indices(name).any(|(at, _)| {
