@@ -4,6 +4,7 @@
 
 pub(crate) mod plan;
 pub(crate) mod program;
+pub(crate) mod rules;
 pub(crate) mod snapshot;
 pub(crate) mod source;
 
