@@ -116,8 +116,16 @@ fn a_callers_tokens_stay_where_its_lints_see_them() {
         names.sort_unstable();
         names
     };
-    assert_eq!(of(false), FOR_SNIPPETS, "a new macro gets a place in the list");
-    assert_eq!(of(true), FOR_BINDINGS, "a new macro gets a place in the list");
+    assert_eq!(
+        of(false),
+        FOR_SNIPPETS,
+        "a new macro gets a place in the list"
+    );
+    assert_eq!(
+        of(true),
+        FOR_BINDINGS,
+        "a new macro gets a place in the list"
+    );
     private.sort();
     assert_eq!(private, PRIVATE, "a new macro gets a place in the list");
 }
@@ -153,10 +161,17 @@ world hole { import files; import now: func() -> u64; export shapes; export run:
 
 #[test]
 fn bindings_have_one_macro_and_it_takes_nothing() {
-    let plan = Plan::new(WIT, "[hole.hole.grant.files]\nprovider = \"stub\"\nanswers = \"a.json\"\n[hole.hole.grant.now]\nprovider = \"stub\"\nanswers = \"a.json\"");
+    let plan = Plan::new(
+        WIT,
+        "[hole.hole.grant.files]\nprovider = \"stub\"\nanswers = \"a.json\"\n[hole.hole.grant.now]\nprovider = \"stub\"\nanswers = \"a.json\"",
+    );
     plan.write("a.json", "{}");
     let loaded = lacuna::plan::load(&plan.folder.join("plan.wit")).unwrap();
-    let hole = loaded.holes.iter().find(|hole| hole.name == "hole").unwrap();
+    let hole = loaded
+        .holes
+        .iter()
+        .find(|hole| hole.name == "hole")
+        .unwrap();
     let granted = lacuna::grant::resolve(&loaded, hole).unwrap();
     let scope = lacuna::scope::close(&loaded, hole, &granted, "").unwrap();
     let sources = read("bindings", &scope.bindings);
@@ -182,23 +197,38 @@ fn the_scan_finds_what_it_is_for() {
             "($(#[$m:meta])* static) => { $(#[$m])* static X: u8 = 1; };",
             "under an attribute",
         ),
-        ("($l:lifetime $d:literal) => { #[doc = $d] struct S; };", "under an attribute"),
+        (
+            "($l:lifetime $d:literal) => { #[doc = $d] struct S; };",
+            "under an attribute",
+        ),
         ("(@inner $x:expr) => { $x };", "internal rule"),
         ("(inner $x:expr) => { $x };", "internal rule"),
         ("([inner] $x:expr) => { $x };", "internal rule"),
-        ("($x:expr) => { $x }; (@again $x:expr) => { $x };", "internal rule"),
+        (
+            "($x:expr) => { $x }; (@again $x:expr) => { $x };",
+            "internal rule",
+        ),
         ("($(@inner)? $x:expr) => { $x };", "internal rule"),
         ("(#[inner] $x:expr) => { $x };", "internal rule"),
         ("($x:expr) => { unsafe { $x } };", "unsafe"),
         ("($x:expr) => { unsafe { $crate::f({ $x }) } };", "unsafe"),
         ("($x:block) => { unsafe $x };", "unsafe"),
-        ("($x:ident) => { unsafe extern \"C\" { fn $x(); } };", "unsafe"),
+        (
+            "($x:ident) => { unsafe extern \"C\" { fn $x(); } };",
+            "unsafe",
+        ),
         ("($x:ty) => { unsafe impl Send for $x {} };", "unsafe"),
         ("($($x:tt)*) => { $($x)* };", "any token"),
         ("($($x:tt)*) => { const _: () = { $($x)* }; };", "any token"),
-        ("($($x:tt)*) => { format_args!($($x)*) };", "not called through"),
+        (
+            "($($x:tt)*) => { format_args!($($x)*) };",
+            "not called through",
+        ),
         ("($x:expr) => { stringify!($x) };", "not called through"),
-        ("($x:expr) => { std::stringify!($x) };", "not called through"),
+        (
+            "($x:expr) => { std::stringify!($x) };",
+            "not called through",
+        ),
         ("($x:expr) => { self::f!($x) };", "not called through"),
         ("($($x:tt)*) => { $crate::other!($($x)*) };", "any token"),
         ("($x:item) => { $x };", "any token"),
@@ -207,7 +237,10 @@ fn the_scan_finds_what_it_is_for() {
         ("($x:path) => { $x!() };", "any token"),
         ("($x:meta) => { fn f() {} };", "any token"),
         ("($x:ident) => { $x!() };", "not called through"),
-        ("($x:ident) => { macro_rules! y { () => { $x } } };", "not called through"),
+        (
+            "($x:ident) => { macro_rules! y { () => { $x } } };",
+            "not called through",
+        ),
     ] {
         let found = faults(bad.parse().unwrap());
         assert!(

@@ -14,6 +14,7 @@ mod repair;
 mod rustc;
 mod signature;
 mod suggest;
+mod symbols;
 #[cfg(test)]
 pub(crate) mod tests;
 mod variants;
@@ -315,12 +316,18 @@ impl Compiler {
                 Some(finding) => Verdict::Rejected(vec![finding]),
             },
             Outcome::Refused(messages) => {
-                Verdict::Rejected(diagnose::findings(&context, &messages))
+                Verdict::Rejected(match symbols::defined_twice(&messages) {
+                    functions if functions.is_empty() => diagnose::findings(&context, &messages),
+                    functions => vec![symbols::named(&snippet.text, &functions)],
+                })
             }
             Outcome::RefusedEarly(messages) => {
                 Verdict::Rejected(diagnose::early_findings(&context, &messages))
             }
             Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
+            Outcome::Named(functions) => {
+                Verdict::Rejected(vec![symbols::named(&snippet.text, &functions)])
+            }
             Outcome::Undefined(symbols) => Verdict::Rejected(vec![undefined(&symbols)]),
             // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
             Outcome::Limit(limit) => {

@@ -122,10 +122,8 @@ impl Scan<'_> {
                     let definition = before(2) == "!" && before(3) == "macro_rules";
                     let call = before(1) == "!" || definition;
                     if call && (definition || !is_absolute(&tokens[..index - 1])) {
-                        self.faults.push(format!(
-                            "`{}!` is not called through `$crate::`",
-                            before(2)
-                        ));
+                        self.faults
+                            .push(format!("`{}!` is not called through `$crate::`", before(2)));
                     }
                     let passes = call && PASSED_ON.contains(&&*before(2));
                     self.tokens(
@@ -160,9 +158,7 @@ impl Scan<'_> {
 fn is_absolute(tokens: &[TokenTree]) -> bool {
     let punct = |back: usize, wanted: char| {
         let at = tokens.len().checked_sub(back);
-        at.is_some_and(
-            |at| matches!(&tokens[at], TokenTree::Punct(own) if own.as_char() == wanted),
-        )
+        at.is_some_and(|at| matches!(&tokens[at], TokenTree::Punct(own) if own.as_char() == wanted))
     };
     let mut segments = 0;
     loop {

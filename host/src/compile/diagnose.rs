@@ -63,18 +63,22 @@ const USELESS: [&str; 36] = [
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
 /// not shorten paths; in the snippet they are written bare.
 const GLUE_PATHS: [&str; 5] = [
-    "bindings::scope::",
+    "__lacuna_bindings::scope::",
     "scope::",
     "crate::snippet::",
     "hole::snippet::",
     "snippet::",
 ];
 
+/// How the compiler's words on endless macros start. They are compared with, never shown.
+const ENDLESS_MACRO: &str = "recursion limit reached while expanding ";
+
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 4] = [
+pub(super) const WORDING: [&str; 5] = [
     include_str!("diagnose.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
+    include_str!("symbols.rs"),
     include_str!("variants.rs"),
 ];
 
@@ -187,11 +191,20 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
             continue;
         };
         if let Place::Text(span) = place(context, span) {
-            findings.push(Finding::ours(
-                "macro-input",
-                "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                Some(Span { label: None, ..span }),
-            ));
+            let span = Some(Span {
+                label: None,
+                ..span
+            });
+            findings.push(if message.message.starts_with(ENDLESS_MACRO) {
+                Finding::ours("macro-recursion", "this macro expands without end", span)
+                    .with_help("each rule must come nearer to one that calls no macro; use a function or a loop where the depth is not known")
+            } else {
+                Finding::ours(
+                    "macro-input",
+                    "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
+                    span,
+                )
+            });
         }
     }
     if findings.is_empty() {

@@ -16,6 +16,7 @@ use super::abi::CoreNames;
 use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
 use super::message::{self, Message};
+use super::symbols;
 use crate::budget::CompileLimits;
 use crate::scope::exports::{self, MARK};
 use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain};
@@ -70,6 +71,8 @@ pub(super) enum Outcome {
     RefusedEarly(Vec<Message>),
     /// The compiler opened something else than the snippet: nothing it says may be used.
     OpenedMore,
+    /// Functions of the object have names that the compiler does not give.
+    Named(Vec<String>),
     /// The linker found symbols that nothing defines.
     Undefined(Vec<String>),
     /// A limit, or a crash that stands for one.
@@ -138,7 +141,7 @@ pub(super) async fn build(
         confinement,
     );
     // Started now, so that its 10 ms of start-up run beside the compiler.
-    let (object, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let link = confine::run(
         toolchain.lld.clone(),
         link_arguments(job),
@@ -175,9 +178,14 @@ pub(super) async fn build(
     }
     let bytes = std::fs::read(folder.join("o.o"))
         .map_err(|source| CompileError::folder("read the object in", folder, source))?;
+    let named = symbols::foreign_names(&bytes, job.names)
+        .map_err(|error| CompileError::Linker(error.message().to_owned()))?;
+    if !named.is_empty() {
+        return Ok(Outcome::Named(named));
+    }
     // A linker that is gone already is reported by its own end.
-    let _ = object.send(bytes);
-    drop(object);
+    let _ = sender.send(bytes);
+    drop(sender);
     let linked = match link {
         Either::Left(link) => link.await,
         Either::Right(linked) => linked,
@@ -276,7 +284,7 @@ fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
         ("std", sdk.std.as_path()),
         ("core", sdk.core.as_path()),
         ("alloc", sdk.alloc.as_path()),
-        ("bindings", job.bindings),
+        ("__lacuna_bindings", job.bindings),
     ] {
         arguments.push("--extern".to_owned());
         arguments.push(format!("{name}={}", path.display()));

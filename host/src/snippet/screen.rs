@@ -54,9 +54,9 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
         let next = tokens.get(index + 1);
         match &token.kind {
             Kind::Word(word) => match word.as_str() {
-                // `r#mod` is a name, and no macro makes the keyword of it.
+                // `r#mod` and `r#extern` are names, and no macro makes the keywords of them.
                 "mod" if !token.raw => found.extend(module(text, tokens, index, macros.inside())),
-                "extern" => found.push(external(text, token, next)),
+                "extern" if !token.raw => found.push(external(text, token, next)),
                 "debugger_visualizer" => found.push(
                     refuse(text, token.range.clone(), "`debugger_visualizer` is not allowed")
                         .help("remove the attribute: a snippet reads files only through granted functions"),
