@@ -13,11 +13,14 @@ use crate::snippet::{Form, Snippet};
 /// File name that the compiler knows the snippet by.
 const SNIPPET_FILE: &str = "snippet.rs";
 
+/// Places with one and the same note that are shown.
+const MOST_ALIKE: usize = 2;
+
 /// Longest text of a suggestion that is shown in a line of help, in characters.
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 36] = [
+const USELESS: [&str; 37] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -58,6 +61,8 @@ const USELESS: [&str; 36] = [
     "requires unsafe code or restructuring",
     "see issue #",
     "for more information, see",
+    // An inner attribute, which the screen refuses.
+    "recursion_limit",
 ];
 
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
@@ -69,6 +74,10 @@ const GLUE_PATHS: [&str; 5] = [
     "hole::snippet::",
     "snippet::",
 ];
+
+/// The names of other files in messages: std's own as its metadata tell, and the root on standard input.
+const STD_FILES: &str = "/rustc/";
+const ROOT_FILE: &str = "<anon>";
 
 /// How the compiler's words on endless macros start. They are compared with, never shown.
 const ENDLESS_MACRO: &str = "recursion limit reached while expanding ";
@@ -259,6 +268,12 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
                 .filter(|span| !span.is_primary)
                 .filter_map(|span| span.label.clone()),
         );
+    } else if !has_primary && level == Level::Error && message.spans.iter().any(is_elsewhere) {
+        // Found while instances for the snippet's types were made: a value too large, a type too deep.
+        help.push(
+            "found in code that is made for the types of this snippet: make them smaller"
+                .to_owned(),
+        );
     } else if !has_primary {
         return if level == Level::Error {
             Read::Glue
@@ -285,6 +300,14 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
     Read::Finding(finding)
 }
 
+/// Whether the first place of a message lies in std itself or in the crate as a whole, and in no macro of the glue.
+fn is_elsewhere(span: &MessageSpan) -> bool {
+    let file = span.file_name.as_str();
+    span.is_primary
+        && span.expansion.is_none()
+        && (file == ROOT_FILE || file.starts_with(STD_FILES))
+}
+
 /// A note or a help text: a line of advice, a second place, or a suggestion.
 fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if !is_useful(&child.message) {
@@ -301,7 +324,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
                 _ => None,
             })
             .collect();
-        if let Some(place) = places.into_iter().next() {
+        let same = |span: &&Span| span.label.as_deref() == Some(child.message.as_str());
+        if finding.diagnostic.spans.iter().filter(same).count() >= MOST_ALIKE {
+            // Each level of a deep type is "required because it's used within this closure".
+        } else if let Some(place) = places.into_iter().next() {
             finding.diagnostic.spans.push(Span {
                 label: Some(child.message.clone()),
                 primary: false,

@@ -301,6 +301,8 @@ fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
         "-L".to_owned(),
         format!("dependency={}", toolchain.sdk.dependencies.display()),
         "--error-format=json".to_owned(),
+        // The picture of each message is never read; the short form has no copy of the line, which may be the whole text.
+        "--json=diagnostic-short".to_owned(),
     ]
 }
 
@@ -391,7 +393,8 @@ fn ended(
         }
         Err(Stopped::Machine(source)) => return Err(CompileError::Start(source)),
     };
-    if finished.flooded {
+    let signal = confine::signal_of(finished.status);
+    if finished.flooded && matches!(signal, None | Some(signal::KILL)) {
         // What it said up to there is complete lines about the first errors.
         return Ok(Ended::Normal(finished));
     }
@@ -413,7 +416,7 @@ fn ended(
             limits.rustc_memory >> 20
         )
     };
-    match confine::signal_of(finished.status) {
+    match signal {
         Some(signal::XCPU) => limit(
             Some("rustc-cpu"),
             format!(
