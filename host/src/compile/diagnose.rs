@@ -20,7 +20,7 @@ const MOST_ALIKE: usize = 2;
 const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 37] = [
+const USELESS: [&str; 41] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -61,6 +61,10 @@ const USELESS: [&str; 37] = [
     "requires unsafe code or restructuring",
     "see issue #",
     "for more information, see",
+    "consult the function's documentation",
+    "lang item is first defined",
+    "second definition in the local crate",
+    "overridden link sections",
     // An inner attribute, which the screen refuses.
     "recursion_limit",
 ];
@@ -204,7 +208,14 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
                 label: None,
                 ..span
             });
-            findings.push(if message.message.starts_with(ENDLESS_MACRO) {
+            let attribute = span.as_ref().is_some_and(|span| {
+                byte_of(&context.snippet.text, span.start)
+                    .and_then(|at| context.snippet.text.get(at..))
+                    .is_some_and(|text| text.starts_with("#["))
+            });
+            findings.push(if attribute {
+                Finding::ours("attribute", "this attribute does not take what is given to it", span)
+            } else if message.message.starts_with(ENDLESS_MACRO) {
                 Finding::ours("macro-recursion", "this macro expands without end", span)
                     .with_help("each rule must come nearer to one that calls no macro; use a function or a loop where the depth is not known")
             } else {
@@ -391,11 +402,12 @@ fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> 
     )
 }
 
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
+/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`, `r#`.
 fn is_mark(replacement: &str) -> bool {
-    !replacement
-        .replace("mut", "")
-        .contains(|c: char| c.is_alphanumeric() || c == '_')
+    replacement == "r#"
+        || !replacement
+            .replace("mut", "")
+            .contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 /// The one line that edits change, as it would be.

@@ -35,6 +35,16 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         .diagnostic
         .help
         .extend(of_resource(scope, &finding.diagnostic));
+    let letters = foreign_letters(&finding.diagnostic);
+    finding.diagnostic.help.extend(letters);
+    if finding
+        .diagnostic
+        .message
+        .starts_with("unresolved imports ")
+    {
+        several_imports(scope, &mut finding.diagnostic);
+        return;
+    }
     let diagnostic = &finding.diagnostic;
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
@@ -114,6 +124,49 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
     }
 }
 
+/// The same for an import of several names at once, whose message quotes each path.
+fn several_imports(scope: &Scope, diagnostic: &mut Diagnostic) {
+    let mut advice: Vec<String> = Vec::new();
+    for path in quoted(&diagnostic.message) {
+        let Some((container, name)) = path.rsplit_once("::") else {
+            continue;
+        };
+        match import_named(scope, last_segment(container)) {
+            Some(import) => advice.extend(granted(import, name)),
+            None => advice.extend(
+                ambient(Some(container), name).map(|name| no_ambient_authority(scope, &name)),
+            ),
+        }
+    }
+    for line in advice {
+        if !diagnostic.help.contains(&line) {
+            diagnostic.help.push(line);
+        }
+    }
+}
+
+/// Names in which letters of another alphabet stand between those of ASCII, where the difference may be invisible.
+fn foreign_letters(diagnostic: &Diagnostic) -> Vec<String> {
+    // Greek to Armenian, and the wide forms of ASCII.
+    let alike = |c: &char| matches!(*c as u32, 0x370..=0x58f | 0xff00..=0xffef);
+    let texts = std::iter::once(&diagnostic.message).chain(&diagnostic.help);
+    let mut found: Vec<String> = Vec::new();
+    for name in texts.flat_map(|text| quoted(text)) {
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let mixed = name.chars().any(|c| c.is_ascii_alphabetic());
+        if let (true, true, Some(letter)) = (is_name, mixed, name.chars().find(alike)) {
+            let line = format!(
+                "the letter `{letter}` in `{name}` is U+{:04X}, none of ASCII: write the whole name in one alphabet",
+                letter as u32
+            );
+            if !found.contains(&line) {
+                found.push(line);
+            }
+        }
+    }
+    found
+}
+
 /// Whether a diagnostic is about a name that does not resolve.
 pub(super) fn is_unresolved(diagnostic: &Diagnostic) -> bool {
     let code = diagnostic.code.as_deref();
@@ -134,6 +187,15 @@ fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
              `sort_by_key` compare with `sort_by(|a, b| …)`",
         );
     }
+    if diagnostic.message.starts_with("cannot find derive macro ") {
+        return Some(
+            "there are no crates in a hole; what can be derived: `Debug`, `Clone`, `Copy`, `PartialEq`, `Eq`, \
+             `PartialOrd`, `Ord`, `Hash`, `Default`",
+        );
+    }
+    if diagnostic.message.starts_with("cannot find attribute ") {
+        return Some("remove it: there are no attributes in a hole but those of the language");
+    }
     match diagnostic.code.as_deref()? {
         "E0277" => of_missing_trait(&diagnostic.message),
         "E0133" | "unsafe_code" => {
@@ -142,6 +204,9 @@ fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
         "E0599" if diagnostic.message.starts_with("cannot write into `String`") => {
             Some("consider importing: `use std::fmt::Write;`")
         }
+        "E0599" if asks_the_file_system(&diagnostic.message) => Some(
+            "a path is only text in a hole: files are reached only through functions that are granted",
+        ),
         "E0425" if diagnostic.message.starts_with("cannot find value `null`") => {
             Some("there is no null: an optional value is `None` or `Some(value)`")
         }
@@ -373,6 +438,26 @@ fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
 /// What stands between backticks.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
+}
+
+/// Whether a message misses a method of paths that would look at files.
+fn asks_the_file_system(message: &str) -> bool {
+    const METHODS: [&str; 9] = [
+        "canonicalize",
+        "exists",
+        "is_dir",
+        "is_file",
+        "is_symlink",
+        "metadata",
+        "read_dir",
+        "read_link",
+        "try_exists",
+    ];
+    let quoted = quoted(message);
+    let of_path = quoted
+        .iter()
+        .any(|ty| matches!(*ty, "&Path" | "Path" | "PathBuf" | "&PathBuf"));
+    of_path && quoted.first().is_some_and(|name| METHODS.contains(name))
 }
 
 fn last_segment(path: &str) -> &str {
