@@ -6,6 +6,7 @@ pub(crate) mod cache;
 pub(crate) mod case;
 pub(crate) mod plan;
 pub(crate) mod program;
+pub(crate) mod rules;
 pub(crate) mod snapshot;
 pub(crate) mod source;
 pub(crate) mod strace;

@@ -18,6 +18,7 @@ mod rustc;
 mod signature;
 mod suggest;
 mod suggestion;
+mod symbols;
 #[cfg(test)]
 pub(crate) mod tests;
 mod variants;
@@ -274,7 +275,7 @@ impl Compiler {
         limits: &CompileLimits,
     ) -> Result<Verdict, CompileError> {
         let toolchain = &self.toolchain;
-        let sizes = format!("{} {}", limits.module, limits.function);
+        let sizes = format!("{} {} {MOST_PARAMETERS}", limits.module, limits.function);
         // Diagnostics name what exists and is not granted, of which the scope's hash knows nothing.
         let withheld: String = (scope.imports.iter())
             .flat_map(|import| {
@@ -315,12 +316,18 @@ impl Compiler {
                 Some(finding) => Verdict::Rejected(vec![finding]),
             },
             Outcome::Refused(messages) => {
-                Verdict::Rejected(diagnose::findings(&context, &messages))
+                Verdict::Rejected(match symbols::defined_twice(&messages) {
+                    functions if functions.is_empty() => diagnose::findings(&context, &messages),
+                    functions => vec![symbols::named(&snippet.text, &functions)],
+                })
             }
             Outcome::RefusedEarly(messages) => {
                 Verdict::Rejected(diagnose::early_findings(&context, &messages))
             }
             Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
+            Outcome::Named(functions) => {
+                Verdict::Rejected(vec![symbols::named(&snippet.text, &functions)])
+            }
             Outcome::Undefined(symbols) => Verdict::Rejected(vec![undefined(&symbols)]),
             // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
             Outcome::Limit(limit) => {
@@ -416,6 +423,10 @@ fn judged(verdict: Verdict, snippet: Snippet, repaired: Vec<Fix>, started: Insta
     }
 }
 
+/// Most parameters of a compiled function. Each call costs Cranelift time that grows with their square: a hundred calls
+/// with 900 of them are half a megabyte and took it eight seconds, with a hundred of them no longer than other code.
+const MOST_PARAMETERS: usize = 128;
+
 /// Cranelift runs in process and cannot be interrupted, so what it is given is bounded.
 fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
     let over = |name: &str, used: u64, at: u64| {
@@ -429,15 +440,30 @@ fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
     if wasm.len() as u64 > limits.module {
         return Some(over("module", wasm.len() as u64, limits.module));
     }
-    let largest = Parser::new(0)
-        .parse_all(wasm)
-        .filter_map(|payload| match payload {
-            Ok(Payload::CodeSectionEntry(body)) => Some(body.range().len() as u64),
-            _ => None,
-        })
-        .max()
-        .unwrap_or(0);
-    (largest > limits.function).then(|| over("function", largest, limits.function))
+    let (mut function, mut parameters) = (0, 0);
+    for payload in Parser::new(0).parse_all(wasm) {
+        match payload {
+            Ok(Payload::CodeSectionEntry(body)) => {
+                function = function.max(body.range().len() as u64);
+            }
+            Ok(Payload::TypeSection(types)) => {
+                let types = types.into_iter_err_on_gc_types().flatten();
+                let most = types.map(|ty| ty.params().len()).max();
+                parameters = parameters.max(most.unwrap_or(0));
+            }
+            _ => {}
+        }
+    }
+    if parameters > MOST_PARAMETERS {
+        let message = format!(
+            "a function takes {parameters} parameters as compiled, at most {MOST_PARAMETERS} can be"
+        );
+        return Some(
+            Finding::ours("compiler-limit", message, None)
+                .with_help("pass a struct, an array or a slice (a string or slice counts as two)"),
+        );
+    }
+    (function > limits.function).then(|| over("function", function, limits.function))
 }
 
 /// Something outside the prelinked set, or a name that the snippet invented with a trick: nothing defines it.

@@ -108,6 +108,15 @@ fn fixed(diagnostic: &Diagnostic) -> Option<&'static str> {
              `sort_by_key` compare with `sort_by(|a, b| …)`",
         );
     }
+    if message.starts_with("cannot find derive macro ") {
+        return Some(
+            "there are no crates in a hole; what can be derived: `Debug`, `Clone`, `Copy`, `PartialEq`, `Eq`, \
+             `PartialOrd`, `Ord`, `Hash`, `Default`",
+        );
+    }
+    if message.starts_with("cannot find attribute ") {
+        return Some("remove it: there are no attributes in a hole but those of the language");
+    }
     match diagnostic.code.as_deref()? {
         "E0277" if message.contains("can only be used in a closure that returns") => Some(
             "`?` leaves only the closure: leave it out there and collect the results, `.collect::<Result<Vec<_>, _>>()?`",
@@ -148,6 +157,9 @@ fn fixed(diagnostic: &Diagnostic) -> Option<&'static str> {
         "E0133" | "unsafe_code" => {
             Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
         }
+        "E0599" if suggest::asks_the_file_system(message) => Some(
+            "a path is only text in a hole: files are reached only through functions that are granted",
+        ),
         "E0599" if message.starts_with("cannot write into `String`") => {
             Some("consider importing: `use std::fmt::Write;`")
         }

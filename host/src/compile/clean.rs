@@ -8,7 +8,7 @@ use crate::snippet::Form;
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
 /// not shorten paths; in the snippet they are written bare.
 const GLUE_PATHS: [&str; 5] = [
-    "bindings::scope::",
+    "__lacuna_bindings::scope::",
     "scope::",
     "crate::snippet::",
     "hole::snippet::",

@@ -109,9 +109,12 @@ pub(super) struct Finished {
     pub(super) status: ExitStatus,
     /// Its standard error, cut at [`Confinement::output`].
     pub(super) stderr: Vec<u8>,
-    /// Whether it was killed for writing more than that.
+    /// Whether it wrote more than that.
     pub(super) flooded: bool,
 }
+
+/// How many times [`Confinement::output`] is read and dropped before the child is killed for writing on.
+const DROPPED: u64 = 15;
 
 /// Why there is no [`Finished`].
 #[derive(Debug)]
@@ -377,14 +380,17 @@ fn feed(child: &mut Child, input: Input) -> std::io::Result<()> {
     }
 }
 
-/// Standard error until its end, or until it is longer than `cap`.
+/// Standard error, at most `cap` of it. What follows is read and dropped, up to a multiple of that: the compiler writes
+/// its list of opened files behind its messages, and without the list none of their words may be used.
 fn read_capped(child: &mut Child, cap: usize) -> std::io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
-    if let Some(stderr) = child.stderr.take() {
-        stderr.take(cap as u64 + 1).read_to_end(&mut text)?;
+    let mut flooded = false;
+    if let Some(mut stderr) = child.stderr.take() {
+        let cap = cap as u64;
+        (&mut stderr).take(cap).read_to_end(&mut text)?;
+        let rest = stderr.take(cap.saturating_mul(DROPPED));
+        flooded = std::io::copy(&mut { rest }, &mut std::io::sink())? > 0;
     }
-    let flooded = text.len() > cap;
-    text.truncate(cap);
     Ok((text, flooded))
 }
 

@@ -3,7 +3,7 @@
 //! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
-use super::finding::{Edit, Finding, end_of};
+use super::finding::{Edit, Finding, byte_of, end_of};
 use super::message::{Expansion, Message, MessageSpan};
 use super::{advice, clean, handles, signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
@@ -14,8 +14,11 @@ use crate::snippet::{Form, Snippet};
 /// File name that the compiler knows the snippet by.
 const SNIPPET_FILE: &str = "snippet.rs";
 
+/// Places with one and the same note that are shown.
+const MOST_ALIKE: usize = 2;
+
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 44] = [
+const USELESS: [&str; 49] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -67,10 +70,23 @@ const USELESS: [&str; 44] = [
     "only be used if the trait is implemented and in scope",
     // It is followed by the advice to give back an owned value, which is the right one.
     "consider using the `'static` lifetime",
+    "consult the function's documentation",
+    "lang item is first defined",
+    "second definition in the local crate",
+    "overridden link sections",
+    // An inner attribute, which the screen refuses.
+    "recursion_limit",
 ];
 
+/// The names of other files in messages: std's own as its metadata tell, and the root on standard input.
+const STD_FILES: &str = "/rustc/";
+const ROOT_FILE: &str = "<anon>";
+
+/// How the compiler's words on endless macros start. They are compared with, never shown.
+const ENDLESS_MACRO: &str = "recursion limit reached while expanding ";
+
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 8] = [
+pub(super) const WORDING: [&str; 9] = [
     include_str!("advice.rs"),
     include_str!("clean.rs"),
     include_str!("diagnose.rs"),
@@ -78,6 +94,7 @@ pub(super) const WORDING: [&str; 8] = [
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
     include_str!("suggestion.rs"),
+    include_str!("symbols.rs"),
     include_str!("variants.rs"),
 ];
 
@@ -223,11 +240,27 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
             continue;
         };
         if let Place::Text(span) = place(context, span) {
-            findings.push(Finding::ours(
-                "macro-input",
-                "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                Some(Span { label: None, ..span }),
-            ));
+            let span = Some(Span {
+                label: None,
+                ..span
+            });
+            let attribute = span.as_ref().is_some_and(|span| {
+                byte_of(&context.snippet.text, span.start)
+                    .and_then(|at| context.snippet.text.get(at..))
+                    .is_some_and(|text| text.starts_with("#["))
+            });
+            findings.push(if attribute {
+                Finding::ours("attribute", "this attribute does not take what is given to it", span)
+            } else if message.message.starts_with(ENDLESS_MACRO) {
+                Finding::ours("macro-recursion", "this macro expands without end", span)
+                    .with_help("each rule must come nearer to one that calls no macro; use a function or a loop where the depth is not known")
+            } else {
+                Finding::ours(
+                    "macro-input",
+                    "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
+                    span,
+                )
+            });
         }
     }
     if findings.is_empty() {
@@ -282,6 +315,12 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
                 .filter(|span| !span.is_primary)
                 .filter_map(|span| span.label.clone()),
         );
+    } else if !has_primary && level == Level::Error && message.spans.iter().any(is_elsewhere) {
+        // Found while instances for the snippet's types were made: a value too large, a type too deep.
+        help.push(
+            "found in code that is made for the types of this snippet: make them smaller"
+                .to_owned(),
+        );
     } else if !has_primary {
         return if level == Level::Error {
             Read::Glue
@@ -306,6 +345,14 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
         add_child(context, &mut finding, child);
     }
     Read::Finding(finding)
+}
+
+/// Whether the first place of a message lies in std itself or in the crate as a whole, and in no macro of the glue.
+fn is_elsewhere(span: &MessageSpan) -> bool {
+    let file = span.file_name.as_str();
+    span.is_primary
+        && span.expansion.is_none()
+        && (file == ROOT_FILE || file.starts_with(STD_FILES))
 }
 
 /// A note or a help text: a line of advice, a second place, or a suggestion.
@@ -336,7 +383,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
                 _ => None,
             })
             .collect();
-        if let Some(place) = places.into_iter().next() {
+        let same = |span: &&Span| span.label.as_deref() == Some(child.message.as_str());
+        if finding.diagnostic.spans.iter().filter(same).count() >= MOST_ALIKE {
+            // Each level of a deep type is "required because it's used within this closure".
+        } else if let Some(place) = places.into_iter().next() {
             finding.diagnostic.spans.push(Span {
                 label: Some(child.message.clone()),
                 primary: false,

@@ -16,6 +16,7 @@ use super::abi::CoreNames;
 use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
 use super::message::{self, Message};
+use super::symbols;
 use crate::budget::CompileLimits;
 use crate::layer::{self, Layer};
 use crate::scope::exports::{self, MARK};
@@ -74,6 +75,8 @@ pub(super) enum Outcome {
     RefusedEarly(Vec<Message>),
     /// The compiler opened something else than the snippet: nothing it says may be used.
     OpenedMore,
+    /// Functions of the object have names that the compiler does not give.
+    Named(Vec<String>),
     /// The linker found symbols that nothing defines.
     Undefined(Vec<String>),
     /// A limit, or a crash that stands for one.
@@ -146,7 +149,7 @@ pub(super) async fn build(
         confinement,
     );
     // Started now, so that its 10 ms of start-up run beside the compiler.
-    let (object, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let link = confine::run(
         toolchain.lld.clone(),
         link_arguments(job),
@@ -188,9 +191,14 @@ pub(super) async fn build(
     }
     let bytes = std::fs::read(folder.join("o.o"))
         .map_err(|source| CompileError::folder("read the object in", folder, source))?;
+    let named = symbols::foreign_names(&bytes, job.names)
+        .map_err(|error| CompileError::Linker(error.message().to_owned()))?;
+    if !named.is_empty() {
+        return Ok(Outcome::Named(named));
+    }
     // A linker that is gone already is reported by its own end.
-    let _ = object.send(bytes);
-    drop(object);
+    let _ = sender.send(bytes);
+    drop(sender);
     let linked = match link {
         Either::Left(link) => link.await,
         Either::Right(linked) => linked,
@@ -293,7 +301,7 @@ fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
         ("std", sdk.std.as_path()),
         ("core", sdk.core.as_path()),
         ("alloc", sdk.alloc.as_path()),
-        ("bindings", job.bindings),
+        ("__lacuna_bindings", job.bindings),
     ] {
         if name != "bindings" && !layer::stands(Layer::Std) {
             continue;
@@ -313,6 +321,8 @@ fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
         "-L".to_owned(),
         format!("dependency={}", toolchain.sdk.dependencies.display()),
         "--error-format=json".to_owned(),
+        // The picture of each message is never read; the short form has no copy of the line, which may be the whole text.
+        "--json=diagnostic-short".to_owned(),
     ]
 }
 
@@ -403,7 +413,8 @@ fn ended(
         }
         Err(Stopped::Machine(source)) => return Err(CompileError::Start(source)),
     };
-    if finished.flooded {
+    let signal = confine::signal_of(finished.status);
+    if finished.flooded && matches!(signal, None | Some(signal::KILL)) {
         // What it said up to there is complete lines about the first errors.
         return Ok(Ended::Normal(finished));
     }
@@ -425,7 +436,7 @@ fn ended(
             limits.rustc_memory >> 20
         )
     };
-    match confine::signal_of(finished.status) {
+    match signal {
         Some(signal::XCPU) => limit(
             Some("rustc-cpu"),
             format!(

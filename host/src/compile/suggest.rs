@@ -33,6 +33,16 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
         .diagnostic
         .help
         .extend(of_resource(scope, &finding.diagnostic));
+    let letters = foreign_letters(&finding.diagnostic);
+    finding.diagnostic.help.extend(letters);
+    if finding
+        .diagnostic
+        .message
+        .starts_with("unresolved imports ")
+    {
+        several_imports(scope, &mut finding.diagnostic);
+        return;
+    }
     let diagnostic = &finding.diagnostic;
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
@@ -171,6 +181,49 @@ fn macro_of_other_crate(name: &str) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// The same for an import of several names at once, whose message quotes each path.
+fn several_imports(scope: &Scope, diagnostic: &mut Diagnostic) {
+    let mut advice: Vec<String> = Vec::new();
+    for path in quoted(&diagnostic.message) {
+        let Some((container, name)) = path.rsplit_once("::") else {
+            continue;
+        };
+        match import_named(scope, last_segment(container)) {
+            Some(import) => advice.extend(granted(import, name)),
+            None => advice.extend(
+                ambient(Some(container), name).map(|name| no_ambient_authority(scope, &name)),
+            ),
+        }
+    }
+    for line in advice {
+        if !diagnostic.help.contains(&line) {
+            diagnostic.help.push(line);
+        }
+    }
+}
+
+/// Names in which letters of another alphabet stand between those of ASCII, where the difference may be invisible.
+fn foreign_letters(diagnostic: &Diagnostic) -> Vec<String> {
+    // Greek to Armenian, and the wide forms of ASCII.
+    let alike = |c: &char| matches!(*c as u32, 0x370..=0x58f | 0xff00..=0xffef);
+    let texts = std::iter::once(&diagnostic.message).chain(&diagnostic.help);
+    let mut found: Vec<String> = Vec::new();
+    for name in texts.flat_map(|text| quoted(text)) {
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let mixed = name.chars().any(|c| c.is_ascii_alphabetic());
+        if let (true, true, Some(letter)) = (is_name, mixed, name.chars().find(alike)) {
+            let line = format!(
+                "the letter `{letter}` in `{name}` is U+{:04X}, none of ASCII: write the whole name in one alphabet",
+                letter as u32
+            );
+            if !found.contains(&line) {
+                found.push(line);
+            }
+        }
+    }
+    found
 }
 
 /// Whether a diagnostic is about a name that does not resolve.
@@ -409,6 +462,26 @@ fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
 /// What stands between backticks.
 pub(super) fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
+}
+
+/// Whether a message misses a method of paths that would look at files.
+pub(super) fn asks_the_file_system(message: &str) -> bool {
+    const METHODS: [&str; 9] = [
+        "canonicalize",
+        "exists",
+        "is_dir",
+        "is_file",
+        "is_symlink",
+        "metadata",
+        "read_dir",
+        "read_link",
+        "try_exists",
+    ];
+    let quoted = quoted(message);
+    let of_path = quoted
+        .iter()
+        .any(|ty| matches!(*ty, "&Path" | "Path" | "PathBuf" | "&PathBuf"));
+    of_path && quoted.first().is_some_and(|name| METHODS.contains(name))
 }
 
 pub(super) fn last_segment(path: &str) -> &str {

@@ -47,11 +47,12 @@ fn quotes(message: &str, text: &str) -> bool {
     quoted.into_iter().any(|quoted| quoted.contains(text))
 }
 
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
+/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`, `r#`.
 fn is_mark(replacement: &str) -> bool {
-    !replacement
-        .replace("mut", "")
-        .contains(|c: char| c.is_alphanumeric() || c == '_')
+    replacement == "r#"
+        || !replacement
+            .replace("mut", "")
+            .contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 /// The one line that edits change, as it would be.

@@ -103,7 +103,7 @@ pub(crate) fn scope() -> Scope {
         surface: Surface::default(),
         names: BTreeMap::from([(
             "Finding".to_owned(),
-            vec!["bindings::scope::Finding".to_owned()],
+            vec!["__lacuna_bindings::scope::Finding".to_owned()],
         )]),
         hash: "blake3:test".to_owned(),
     }
