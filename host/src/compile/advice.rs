@@ -35,7 +35,7 @@ const IN_PLACE: [&str; 12] = [
 ];
 
 /// Methods of other languages and crates, and what is written instead.
-const FOREIGN_METHODS: [(&[&str], &str); 5] = [
+const FOREIGN_METHODS: [(&[&str], &str); 6] = [
     (
         &["sorted", "sorted_by", "sorted_by_key", "sorted_unstable"],
         "iterators cannot be sorted: `collect` into a `Vec` that is `mut`, then call `sort`, `sort_by` or `sort_by_key` on it",
@@ -49,8 +49,12 @@ const FOREIGN_METHODS: [(&[&str], &str); 5] = [
         "only slices and `Vec`s of texts are joined: `.collect::<Vec<String>>().join(\", \")`",
     ),
     (
-        &["substring", "substr", "slice"],
+        &["substring", "substr"],
         "part of a text: `s.chars().skip(from).take(count).collect::<String>()`, or `s.get(from..to)` by bytes",
+    ),
+    (
+        &["slice"],
+        "part of a list: `&list[from..to]`; of a text: `s.chars().skip(from).take(count).collect::<String>()`",
     ),
     (
         &["char_at", "charAt", "charCodeAt"],
@@ -88,7 +92,7 @@ pub(super) fn give(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
             name_with_hyphens(scope, snippet, &mut finding.diagnostic);
             closure_calls_itself(snippet, &mut finding.diagnostic);
         }
-        Some("E0599") => foreign_method(&mut finding.diagnostic),
+        Some("E0599") => foreign_method(snippet, &mut finding.diagnostic),
         _ => {}
     }
 }
@@ -433,7 +437,7 @@ fn closure_calls_itself(snippet: &Snippet, diagnostic: &mut Diagnostic) {
     }
 }
 
-fn foreign_method(diagnostic: &mut Diagnostic) {
+fn foreign_method(snippet: &Snippet, diagnostic: &mut Diagnostic) {
     let quoted = suggest::quoted(&diagnostic.message);
     let is_method = ["no method named ", "the method "]
         .iter()
@@ -441,6 +445,17 @@ fn foreign_method(diagnostic: &mut Diagnostic) {
     let Some(name) = quoted.first().filter(|_| is_method) else {
         return;
     };
+    // A type of the snippet has the methods that the snippet gives it.
+    let of_own = quoted.get(1).is_some_and(|ty| {
+        let bare =
+            suggest::last_segment(ty.split('<').next().unwrap_or(ty)).trim_start_matches('&');
+        ["struct", "enum", "trait"]
+            .iter()
+            .any(|kind| snippet.text.contains(&format!("{kind} {bare}")))
+    });
+    if of_own {
+        return;
+    }
     let known = FOREIGN_METHODS
         .iter()
         .find(|(names, _)| names.contains(name));

@@ -164,6 +164,7 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
     }
     causes_first(&mut findings);
     once_per_place(&mut findings);
+    signature_stands(&mut findings);
     handles::drop_consequences(&mut findings);
     handles::left_out_once(&context.snippet.text, &mut findings);
     let mut errors = findings.iter_mut().map(|finding| &mut finding.diagnostic);
@@ -176,13 +177,42 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
     findings
 }
 
-/// What a macro of std expands to can be wrong in two ways; its caller wrote one thing at one place.
+/// Where a signature is right in its words and a name in it is hidden, the number of generic arguments is no fault of the
+/// words: "remove the argument" would lead away from the signature that is asked for.
+fn signature_stands(findings: &mut Vec<Finding>) {
+    let primary = |finding: &Finding| {
+        let spans = &finding.diagnostic.spans;
+        let span = spans.iter().find(|span| span.primary)?;
+        Some((span.start, span.end))
+    };
+    let code = |finding: &Finding, code: &str| finding.diagnostic.code.as_deref() == Some(code);
+    let signatures: Vec<(Position, Position)> = findings
+        .iter()
+        .filter(|finding| code(finding, "lacuna::signature"))
+        .filter_map(primary)
+        .collect();
+    findings.retain(|finding| {
+        let inside = primary(finding).is_some_and(|(start, end)| {
+            signatures
+                .iter()
+                .any(|(from, to)| *from <= start && end <= *to)
+        });
+        !(inside && code(finding, "E0107"))
+    });
+}
+
+/// `vec![…]` in a constant is several calls that no constant may make, and its author wrote one thing. Bounds are told
+/// each: two missing traits are two derives.
 fn once_per_place(findings: &mut Vec<Finding>) {
     let mut seen = std::collections::HashSet::new();
     findings.retain(|finding| {
-        let primary = finding.diagnostic.spans.iter().find(|span| span.primary);
+        let diagnostic = &finding.diagnostic;
+        if diagnostic.code.as_deref() != Some("E0015") {
+            return true;
+        }
+        let primary = diagnostic.spans.iter().find(|span| span.primary);
         let place = primary.map(|span| (span.start, span.end));
-        place.is_none() || seen.insert((finding.diagnostic.code.clone(), place))
+        place.is_none() || seen.insert(place)
     });
 }
 

@@ -1,6 +1,9 @@
 //! Signatures: an error in the generated code around a snippet means that the snippet does not have what the hole asks
 //! for. It is told in words about the snippet.
 
+use std::collections::HashSet;
+
+use proc_macro2::TokenTree;
 use syn::spanned::Spanned;
 
 use super::finding::Finding;
@@ -184,41 +187,47 @@ fn mismatch(
     }
 }
 
-/// The first name of a signature that an item of the snippet gives another meaning.
+/// A name of a signature that an item of the snippet gives another meaning; a definition rather than a `use`, which may
+/// well name what is meant.
 fn hidden(function: &syn::ItemFn, items: &[syn::Item]) -> Option<String> {
-    let mut defined = std::collections::HashSet::new();
+    let mut defined = HashSet::new();
+    let mut used = HashSet::new();
     for item in items {
-        match item {
-            syn::Item::Struct(item) => drop(defined.insert(item.ident.to_string())),
-            syn::Item::Enum(item) => drop(defined.insert(item.ident.to_string())),
-            syn::Item::Union(item) => drop(defined.insert(item.ident.to_string())),
-            syn::Item::Type(item) => drop(defined.insert(item.ident.to_string())),
-            syn::Item::Trait(item) => drop(defined.insert(item.ident.to_string())),
-            syn::Item::Use(item) => names_of_use(&item.tree, &mut defined),
-            _ => {}
-        }
-    }
-    let signature = &function.sig;
-    let mut open: Vec<proc_macro2::TokenTree> = quote::ToTokens::to_token_stream(signature)
-        .into_iter()
-        .collect();
-    open.reverse();
-    while let Some(token) = open.pop() {
-        match token {
-            proc_macro2::TokenTree::Group(group) => {
-                let inner: Vec<_> = group.stream().into_iter().collect();
-                open.extend(inner.into_iter().rev());
+        let name = match item {
+            syn::Item::Struct(item) => &item.ident,
+            syn::Item::Enum(item) => &item.ident,
+            syn::Item::Union(item) => &item.ident,
+            syn::Item::Type(item) => &item.ident,
+            syn::Item::Trait(item) => &item.ident,
+            syn::Item::Use(item) => {
+                names_of_use(&item.tree, &mut used);
+                continue;
             }
-            proc_macro2::TokenTree::Ident(name) if defined.contains(&name.to_string()) => {
-                return Some(name.to_string());
-            }
-            _ => {}
-        }
+            _ => continue,
+        };
+        defined.insert(name.to_string());
     }
-    None
+    let names = names_of(quote::ToTokens::to_token_stream(&function.sig));
+    let first = |known: &HashSet<String>| names.iter().find(|name| known.contains(*name)).cloned();
+    first(&defined).or_else(|| first(&used))
 }
 
-fn names_of_use(tree: &syn::UseTree, names: &mut std::collections::HashSet<String>) {
+/// All identifiers of a stream in their order.
+fn names_of(stream: proc_macro2::TokenStream) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut open = vec![stream.into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
+            Some(TokenTree::Ident(name)) => names.push(name.to_string()),
+            Some(_) => {}
+            None => drop(open.pop()),
+        }
+    }
+    names
+}
+
+fn names_of_use(tree: &syn::UseTree, names: &mut HashSet<String>) {
     match tree {
         syn::UseTree::Path(path) => names_of_use(&path.tree, names),
         syn::UseTree::Name(name) => drop(names.insert(name.ident.to_string())),
