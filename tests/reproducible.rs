@@ -317,10 +317,10 @@ fn a_program_that_only_pretends_to_be_rustc_is_named() {
         .unwrap();
     let sysroot = String::from_utf8(sysroot.stdout).unwrap();
     let host = "x86_64-unknown-linux-gnu";
-    let claims = |release: &str| {
-        format!(
-            "#!/bin/sh\ncase $1 in --print) echo /nonexistent;; *) echo 'rustc {release} (x)'; echo 'host: {host}'; echo 'release: {release}';; esac\n"
-        )
+    let claims = |release: &str, sysroot: &str| {
+        let told =
+            format!("echo 'rustc {release} (x)'; echo 'host: {host}'; echo 'release: {release}'");
+        format!("#!/bin/sh\ncase $1 in --print) echo {sysroot};; *) {told};; esac\n")
     };
     for (program, words) in [
         (
@@ -342,26 +342,22 @@ fn a_program_that_only_pretends_to_be_rustc_is_named() {
         ),
         (
             "#!/bin/sh\n".to_owned(),
-            "is not a Rust compiler: `--print sysroot` gives no folder",
-        ),
-        (
-            "#!/bin/sh\necho .\n".to_owned(),
-            "is not a Rust compiler: `--print sysroot` gives no folder",
+            "is not a Rust compiler: `-vV` names no host",
         ),
         (
             "#!/bin/sh\necho hello world\n".to_owned(),
-            "is not a Rust compiler: `--print sysroot` gives no folder",
-        ),
-        (
-            "#!/bin/sh\necho /nonexistent\n".to_owned(),
             "is not a Rust compiler: `-vV` names no host",
         ),
         (
             "#!/bin/sh\nprintf '\\377'\n".to_owned(),
             "does not run: its answer is no text",
         ),
-        (claims("1.80.0"), "rustc 1.80.0 is too old"),
-        (claims("1.95.0"), "rust-lld` is missing"),
+        (claims("1.80.0", "/nonexistent"), "rustc 1.80.0 is too old"),
+        (claims("1.95.0", "/nonexistent"), "rust-lld` is missing"),
+        (
+            claims("1.95.0", "."),
+            "is not a Rust compiler: `--print sysroot` gives no folder",
+        ),
     ] {
         let (ended, shim) = with_rustc(&program, None);
         assert_eq!(ended.code, Some(2), "{program}: {ended:?}");

@@ -74,11 +74,13 @@ pub(super) fn compiler(stop: &Stop, cache: &Path) -> Result<Compiler, ToolchainE
         program: shim.clone(),
         answer,
     };
-    if !sysroot.is_absolute() {
-        return Err(not_rustc("`--print sysroot` gives no folder"));
-    }
     let real = sysroot.join("bin").join("rustc");
-    let rustc = if real.is_file() { real } else { shim.clone() };
+    // A relative one would be a file of the current folder.
+    let rustc = if sysroot.is_absolute() && real.is_file() {
+        real
+    } else {
+        shim.clone()
+    };
     let verbose = ask(stop, &rustc, &["-vV"], Some(cache))?;
     let line = |key: &str| {
         verbose
@@ -92,6 +94,9 @@ pub(super) fn compiler(stop: &Stop, cache: &Path) -> Result<Compiler, ToolchainE
     match numbers(&release) {
         Some(numbers) if numbers >= OLDEST_RUSTC => {}
         _ => return Err(ToolchainError::OldRustc { found: release }),
+    }
+    if !sysroot.is_absolute() {
+        return Err(not_rustc("`--print sysroot` gives no folder"));
     }
     let lld = sysroot.join("lib/rustlib").join(&host).join("bin/rust-lld");
     if !lld.is_file() {
