@@ -125,12 +125,14 @@ pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
         return;
     }
     offer_import(scope, snippet, finding, &name);
+    // `advice` knows what is meant by the path that wit-bindgen has for the traits of resources.
+    let of_resources = name == "exports"
+        && scope
+            .exports
+            .iter()
+            .any(|export| !export.resources.is_empty());
     let is_crate = !in_module
-        && !(name == "exports"
-            && scope
-                .exports
-                .iter()
-                .any(|export| !export.resources.is_empty()))
+        && !of_resources
         && !finding.diagnostic.message.starts_with("cannot find type")
         && (finding.diagnostic.code.as_deref() == Some("E0433")
             || finding.diagnostic.code.as_deref() == Some("E0432"));
