@@ -11,6 +11,7 @@ mod support;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use support::bombs::{kinds, nested, parameters, run};
 use support::cache::{Cache, processes_in};
 use support::plan::{Plan, json};
 use support::program::{self, Ended};
@@ -25,8 +26,12 @@ const LONGEST: Duration = Duration::from_secs(20);
 
 fn check(cache: &Cache, plan: &Plan, snippet: &str) -> Ended {
     plan.write("snippet.rs", snippet);
+    command(cache, plan, "check")
+}
+
+fn command(cache: &Cache, plan: &Plan, command: &str) -> Ended {
     let arguments = [
-        "check",
+        command,
         "plan.wit",
         "--snippet",
         "snippet.rs",
@@ -34,14 +39,6 @@ fn check(cache: &Cache, plan: &Plan, snippet: &str) -> Ended {
         "json",
     ];
     program::run_with(&plan.folder, arguments, &[cache.variable()])
-}
-
-fn run(statement: &str) -> String {
-    format!("pub fn run() -> String {{ {statement} }}")
-}
-
-fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
-    format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
 }
 
 #[test]
@@ -131,6 +128,88 @@ fn each_ends_at_a_limit() {
             );
         }
         cache.is_clean(name);
+    }
+}
+
+#[test]
+fn every_kind_is_told() {
+    let cache = Cache::with_sdk();
+    let plan = Plan::new(WIT, LIMITS);
+    for (name, snippet, words) in kinds() {
+        let ended = check(&cache, &plan, &snippet);
+        eprintln!("{name}: {:?}", ended.elapsed);
+        assert!(ended.elapsed < LONGEST, "{name}: {:?}", ended.elapsed);
+        assert_eq!(ended.code, Some(1), "{name}: {ended:?}");
+        assert!(
+            ended.stdout.len() < 128 * 1024,
+            "{name}: {}",
+            ended.stdout.len()
+        );
+        let verdict = json(&ended);
+        let first = verdict["diagnostics"][0]["rendered"].as_str().unwrap();
+        let said = words.split('|').any(|word| first.contains(word));
+        assert!(said, "{name}: nothing says `{words}`\n{first}");
+        assert!(!first.contains("recursion_limit"), "{name}: {first}");
+        cache.is_clean(name);
+        let files = fs::read_dir(&plan.folder).unwrap().count();
+        assert_eq!(files, 3, "{name}: the plan, its manifest and the snippet");
+    }
+}
+
+/// Cranelift runs in the host's own process and cannot be stopped, so what gets that far must end soon.
+#[test]
+fn what_is_accepted_is_translated_soon() {
+    let cache = Cache::with_sdk();
+    let plan = Plan::new(WIT, "[limits]\nrustc-cpu = \"20s\"\nrustc-wall = \"60s\"");
+    let many = |times: usize, statement: &str| {
+        let mut text = String::from("fn h(x: u32) -> u32 { x ^ 5 }\n");
+        for (outer, inner) in ["a b", "b c", "c d"].map(|pair| pair.split_once(' ').unwrap()) {
+            let calls = format!("{inner}!($n); ").repeat(times);
+            text += &format!("macro_rules! {outer} {{ ($n:ident) => {{ {calls} }} }}\n");
+        }
+        text += &format!("macro_rules! d {{ ($n:ident) => {{ {statement} }} }}\n");
+        text + &run("let mut n = std::hint::black_box(5u32); a!(n); n.to_string()")
+    };
+    let arms: String = (0..2500u32)
+        .map(|n| format!("{n} => {}, ", n.wrapping_mul(2_654_435_761)))
+        .collect();
+    let locals: String = (0..900)
+        .map(|n| format!("let a{n} = std::hint::black_box({n}u64); "))
+        .collect();
+    let live: Vec<String> = (0..900).map(|n| format!("a{n}")).collect();
+    for (name, snippet) in [
+        ("locals", many(24, "let x = h(1); $n = $n.wrapping_add(x);")),
+        (
+            "blocks",
+            many(
+                11,
+                "if $n & 1 == 0 { $n = $n / 2 + 1 } else { $n = $n * 3 % 7 + 1 }",
+            ),
+        ),
+        ("loops", many(9, "while $n & 7 == 3 { $n += 1; }")),
+        (
+            "functions",
+            many(18, "{ fn q(x: u32) -> u32 { x ^ 5 } $n = q($n); }"),
+        ),
+        (
+            "a large table",
+            format!(
+                "fn f(n: u32) -> u32 {{ match n {{ {arms} _ => 0 }} }}\n{}",
+                run("f(std::hint::black_box(7)).to_string()")
+            ),
+        ),
+        (
+            "many live values",
+            run(&format!("{locals} ({}).to_string()", live.join("^"))),
+        ),
+        ("parameters", parameters(120, 100)),
+    ] {
+        assert_eq!(check(&cache, &plan, &snippet).code, Some(0), "{name}");
+        // The verdict is kept, the machine code is not made yet.
+        let ended = command(&cache, &plan, "run");
+        eprintln!("{name}: {:?}", ended.elapsed);
+        assert_eq!(ended.code, Some(0), "{name}: {ended:?}");
+        assert!(ended.elapsed < LONGEST, "{name}: {:?}", ended.elapsed);
     }
 }
 

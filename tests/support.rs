@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod bombs;
 pub(crate) mod cache;
 pub(crate) mod case;
 pub(crate) mod plan;
