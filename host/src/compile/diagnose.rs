@@ -3,21 +3,18 @@
 //! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
-use super::finding::{Edit, Finding, byte_of, end_of};
+use super::finding::{Edit, Finding, end_of};
 use super::message::{Message, MessageSpan};
-use super::{signature, suggest, variants};
+use super::{signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
 
 /// File name that the compiler knows the snippet by.
-const SNIPPET_FILE: &str = "snippet.rs";
+pub(super) const SNIPPET_FILE: &str = "snippet.rs";
 
 /// Places with one and the same note that are shown.
 const MOST_ALIKE: usize = 2;
-
-/// Longest text of a suggestion that is shown in a line of help, in characters.
-const LONGEST_SUGGESTION: usize = 200;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
 const USELESS: [&str; 41] = [
@@ -83,14 +80,13 @@ const GLUE_PATHS: [&str; 5] = [
 const STD_FILES: &str = "/rustc/";
 const ROOT_FILE: &str = "<anon>";
 
-/// How the compiler's words on endless macros start. They are compared with, never shown.
-const ENDLESS_MACRO: &str = "recursion limit reached while expanding ";
-
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 5] = [
+pub(super) const WORDING: [&str; 7] = [
     include_str!("diagnose.rs"),
+    include_str!("early.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
+    include_str!("suggestion.rs"),
     include_str!("symbols.rs"),
     include_str!("variants.rs"),
 ];
@@ -104,7 +100,7 @@ pub(super) struct Context<'a> {
 }
 
 /// Where a span lies.
-enum Place {
+pub(super) enum Place {
     /// In the text.
     Text(Span),
     /// In the line or header of ours before the text.
@@ -192,45 +188,6 @@ fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
         }
         _ => false,
     }
-}
-
-/// Findings of a compiler that stopped before it listed its files: a macro call that no rule matches ends it so. None of
-/// its words are used, only places, and only those that lie in the snippet.
-pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for message in messages.iter().filter(|message| message.level == "error") {
-        let direct = |span: &&MessageSpan| span.is_primary && span.file_name == SNIPPET_FILE;
-        let Some(span) = message.spans.iter().find(direct) else {
-            continue;
-        };
-        if let Place::Text(span) = place(context, span) {
-            let span = Some(Span {
-                label: None,
-                ..span
-            });
-            let attribute = span.as_ref().is_some_and(|span| {
-                byte_of(&context.snippet.text, span.start)
-                    .and_then(|at| context.snippet.text.get(at..))
-                    .is_some_and(|text| text.starts_with("#["))
-            });
-            findings.push(if attribute {
-                Finding::ours("attribute", "this attribute does not take what is given to it", span)
-            } else if message.message.starts_with(ENDLESS_MACRO) {
-                Finding::ours("macro-recursion", "this macro expands without end", span)
-                    .with_help("each rule must come nearer to one that calls no macro; use a function or a loop where the depth is not known")
-            } else {
-                Finding::ours(
-                    "macro-input",
-                    "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                    span,
-                )
-            });
-        }
-    }
-    if findings.is_empty() {
-        findings.push(input());
-    }
-    findings
 }
 
 /// The one thing that is said when the compiler may have opened another file.
@@ -367,7 +324,7 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    let text = suggestion_text(&context.snippet.text, &child.message, &edits);
+    let text = suggestion::text(&context.snippet.text, &child.message, &edits);
     finding.diagnostic.help.extend(text);
     let by_machine = suggested
         .iter()
@@ -375,69 +332,6 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if by_machine {
         finding.set_edits(edits);
     }
-}
-
-/// `use a local: \`x\`` when one short replacement says it. Where the replacement is nothing or a mark (`&`), it says
-/// nothing without its place: then the whole line as it would be, or no advice when it is more than a line.
-fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> {
-    let [edit] = edits else {
-        return Some(match edited_line(text, edits) {
-            Some(line) => format!("{message}: `{line}`"),
-            None => message.to_owned(),
-        });
-    };
-    // An arm that is added behind another one starts with the comma of that.
-    let replacement = edit.replacement.trim().trim_start_matches(", ");
-    let adds_punctuation = !replacement.is_empty() && message.contains(replacement);
-    if is_mark(replacement) && !adds_punctuation {
-        return edited_line(text, edits).map(|line| format!("{message}: `{line}`"));
-    }
-    let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
-    Some(
-        if short && !replacement.is_empty() && !message.contains(replacement) {
-            format!("{message}: `{replacement}`")
-        } else {
-            message.to_owned()
-        },
-    )
-}
-
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`, `r#`.
-fn is_mark(replacement: &str) -> bool {
-    replacement == "r#"
-        || !replacement
-            .replace("mut", "")
-            .contains(|c: char| c.is_alphanumeric() || c == '_')
-}
-
-/// The one line that edits change, as it would be.
-fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
-    let number = edits.first()?.start.line;
-    let one = |edit: &Edit| {
-        edit.start.line == number && edit.end.line == number && !edit.replacement.contains('\n')
-    };
-    if !edits.iter().all(one) {
-        return None;
-    }
-    let line = text.lines().nth(number.checked_sub(1)? as usize)?;
-    let start = byte_of(
-        text,
-        Position {
-            line: number,
-            column: 1,
-        },
-    )?;
-    let mut line = line.to_owned();
-    let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse((edit.start, edit.end)));
-    for edit in edits {
-        let from = byte_of(text, edit.start)?.checked_sub(start)?;
-        let to = byte_of(text, edit.end)?.checked_sub(start)?;
-        line.get(from..to)?;
-        line.replace_range(from..to, &edit.replacement);
-    }
-    let line = line.trim();
-    (!line.is_empty() && line.chars().count() <= LONGEST_SUGGESTION).then(|| line.to_owned())
 }
 
 /// Whether advice is about something that exists for a snippet.
@@ -465,7 +359,7 @@ fn names_a_path(text: &str) -> bool {
 }
 
 /// Where a span lies; a span inside a macro of ours or of std counts as the place of the call.
-fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
+pub(super) fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
     let mut span = span;
     let label = span.label.clone();
     let primary = span.is_primary;
