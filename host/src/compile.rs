@@ -10,6 +10,7 @@ mod clean;
 mod confine;
 mod depinfo;
 mod diagnose;
+mod early;
 mod finding;
 mod handles;
 mod message;
@@ -311,10 +312,12 @@ impl Compiler {
             roots: &self.roots,
         };
         let verdict = match outcome {
-            Outcome::Module(wasm) => match too_large(&wasm, limits) {
-                None => Verdict::Accepted(wasm),
-                Some(finding) => Verdict::Rejected(vec![finding]),
-            },
+            Outcome::Module(wasm) => {
+                match too_large(&wasm, limits).or_else(|| symbols::overlooked(&snippet.text)) {
+                    None => Verdict::Accepted(wasm),
+                    Some(finding) => Verdict::Rejected(vec![finding]),
+                }
+            }
             Outcome::Refused(messages) => {
                 Verdict::Rejected(match symbols::defined_twice(&messages) {
                     functions if functions.is_empty() => diagnose::findings(&context, &messages),
@@ -322,7 +325,7 @@ impl Compiler {
                 })
             }
             Outcome::RefusedEarly(messages) => {
-                Verdict::Rejected(diagnose::early_findings(&context, &messages))
+                Verdict::Rejected(early::findings(&context, &messages))
             }
             Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
             Outcome::Named(functions) => {

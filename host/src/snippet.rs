@@ -19,7 +19,7 @@ mod tokens;
 use std::collections::BTreeMap;
 
 use crate::budget::CompileLimits;
-use crate::diagnostic::{Diagnostic, Position, Rejection};
+use crate::diagnostic::{Diagnostic, Position, Rejection, Span};
 use crate::scope::Scope;
 
 use reading::Reading;
@@ -77,6 +77,18 @@ pub enum Form {
     Items,
     /// The body of the one exported function.
     Body,
+}
+
+/// Where a text that the compiler has accepted has the keyword `unsafe`, but for the types of function pointers.
+///
+/// The lint that forbids it overlooks a few places (attributes of trait methods, of modules, of constants). The word must
+/// stand in the text to have any effect, in whatever pieces a macro takes it.
+pub(crate) fn unsafe_word(text: &str) -> Option<Span> {
+    if !text.contains("unsafe") {
+        return None;
+    }
+    let stream = text.parse().ok()?;
+    screen::unsafe_word(text, &tokens::flatten(stream))
 }
 
 /// Stack of the thread that parses, in bytes. The screens bound what nests to some thousand levels; syn needs up to a

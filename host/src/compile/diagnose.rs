@@ -3,7 +3,7 @@
 //! Only places in the snippet are shown, in its own coordinates. What the compiler says about the generated code around
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
-use super::finding::{Edit, Finding, byte_of, end_of};
+use super::finding::{Edit, Finding, end_of};
 use super::message::{Expansion, Message, MessageSpan};
 use super::{advice, clean, handles, signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
@@ -12,7 +12,7 @@ use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
 
 /// File name that the compiler knows the snippet by.
-const SNIPPET_FILE: &str = "snippet.rs";
+pub(super) const SNIPPET_FILE: &str = "snippet.rs";
 
 /// Places with one and the same note that are shown.
 const MOST_ALIKE: usize = 2;
@@ -82,14 +82,12 @@ const USELESS: [&str; 49] = [
 const STD_FILES: &str = "/rustc/";
 const ROOT_FILE: &str = "<anon>";
 
-/// How the compiler's words on endless macros start. They are compared with, never shown.
-const ENDLESS_MACRO: &str = "recursion limit reached while expanding ";
-
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 9] = [
+pub(super) const WORDING: [&str; 10] = [
     include_str!("advice.rs"),
     include_str!("clean.rs"),
     include_str!("diagnose.rs"),
+    include_str!("early.rs"),
     include_str!("handles.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
@@ -107,7 +105,7 @@ pub(super) struct Context<'a> {
 }
 
 /// Where a span lies.
-enum Place {
+pub(super) enum Place {
     /// In the text.
     Text(Span),
     /// In the line or header of ours before the text.
@@ -258,45 +256,6 @@ fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
         }
         _ => false,
     }
-}
-
-/// Findings of a compiler that stopped before it listed its files: a macro call that no rule matches ends it so. None of
-/// its words are used, only places, and only those that lie in the snippet.
-pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for message in messages.iter().filter(|message| message.level == "error") {
-        let direct = |span: &&MessageSpan| span.is_primary && span.file_name == SNIPPET_FILE;
-        let Some(span) = message.spans.iter().find(direct) else {
-            continue;
-        };
-        if let Place::Text(span) = place(context, span) {
-            let span = Some(Span {
-                label: None,
-                ..span
-            });
-            let attribute = span.as_ref().is_some_and(|span| {
-                byte_of(&context.snippet.text, span.start)
-                    .and_then(|at| context.snippet.text.get(at..))
-                    .is_some_and(|text| text.starts_with("#["))
-            });
-            findings.push(if attribute {
-                Finding::ours("attribute", "this attribute does not take what is given to it", span)
-            } else if message.message.starts_with(ENDLESS_MACRO) {
-                Finding::ours("macro-recursion", "this macro expands without end", span)
-                    .with_help("each rule must come nearer to one that calls no macro; use a function or a loop where the depth is not known")
-            } else {
-                Finding::ours(
-                    "macro-input",
-                    "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                    span,
-                )
-            });
-        }
-    }
-    if findings.is_empty() {
-        findings.push(input());
-    }
-    findings
 }
 
 /// The one thing that is said when the compiler may have opened another file.
@@ -484,7 +443,7 @@ fn names_a_path(text: &str) -> bool {
 }
 
 /// Where a span lies; a span inside a macro of ours or of std counts as the place of the call.
-fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
+pub(super) fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
     let mut span = span;
     let label = span.label.clone();
     let primary = span.is_primary;

@@ -77,6 +77,20 @@ pub(super) fn defined_twice(messages: &[Message]) -> Vec<String> {
     messages.iter().filter_map(name).collect()
 }
 
+/// The word `unsafe` in a text that was accepted: the lint saw no harm where it stands, and names in the manner of the
+/// compiler are not told from its own.
+pub(super) fn overlooked(text: &str) -> Option<Finding> {
+    let span = crate::snippet::unsafe_word(text)?;
+    Some(
+        Finding::ours(
+            "forbidden-token",
+            "`unsafe` is not allowed in a snippet, nor in its attributes",
+            Some(span),
+        )
+        .with_help("remove it with the attribute or the block that it belongs to"),
+    )
+}
+
 /// Functions of the snippet have these names.
 pub(super) fn named(text: &str, functions: &[String]) -> Finding {
     let attribute = ["export_name", "no_mangle"].iter().find_map(|attribute| {

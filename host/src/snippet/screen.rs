@@ -87,6 +87,20 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     found
 }
 
+/// The first keyword `unsafe` that is not part of the type of a function pointer.
+pub(super) fn unsafe_word(text: &str, tokens: &[Token]) -> Option<Span> {
+    let is_pointer = |index: usize| {
+        tokens.get(index + 1).is_some_and(|next| next.is_word("fn"))
+            && tokens.get(index + 2).map(|token| &token.kind)
+                == Some(&Kind::Open(Delimiter::Parenthesis))
+    };
+    let index = tokens
+        .iter()
+        .enumerate()
+        .position(|(index, token)| token.is_word("unsafe") && !token.raw && !is_pointer(index))?;
+    Some(Span::of_bytes(text, tokens[index].range.clone()))
+}
+
 /// Places of the `!` of inner doc comments (`//!`, `/*!`). They would be errors behind the first line of ours, and
 /// say nothing to the compiler, so the module that is compiled has a blank there.
 pub(super) fn inner_doc_marks(text: &str, tokens: &[Token]) -> Vec<usize> {
