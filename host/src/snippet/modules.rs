@@ -41,7 +41,7 @@ pub(super) fn with_types(
             continue;
         };
         let types =
-            format!(" #[allow(unused_imports)] pub(super) use ::bindings::scope::{wanted}::*;");
+            format!(" #[allow(unused_imports)] pub(super) use ::__lacuna_bindings::scope::{wanted}::*;");
         module.push_str(before);
         module.push_str(&types);
         done = at;
