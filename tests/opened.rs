@@ -237,7 +237,7 @@ fn check(plan: &Plan, cache: &Cache, snippet: &str) -> (program::Ended, Vec<Proc
 fn confined(processes: &[Process]) -> Vec<(&'static str, &Process)> {
     let kinds = [
         ("snippet", "\"--crate-name=hole\""),
-        ("bindings", "\"--crate-name=bindings\""),
+        ("bindings", "\"--crate-name=__lacuna_bindings\""),
         ("linker", "\"-flavor\", \"wasm\""),
     ];
     let kind = |process: &Process| {

@@ -40,8 +40,9 @@ pub(super) fn with_types(
         let (Some(wanted), Some(before)) = (wanted, compiled.get(done..at)) else {
             continue;
         };
-        let types =
-            format!(" #[allow(unused_imports)] pub(super) use ::__lacuna_bindings::scope::{wanted}::*;");
+        let types = format!(
+            " #[allow(unused_imports)] pub(super) use ::__lacuna_bindings::scope::{wanted}::*;"
+        );
         module.push_str(before);
         module.push_str(&types);
         done = at;
