@@ -107,13 +107,13 @@ impl Batch {
     /// # Errors
     /// As the product's.
     pub fn answering(&self, lacuna: &Lacuna, answer: &str) -> Result<Plan, lacuna::Error> {
-        let recorded = self.folder.join("recorded");
+        let recorded = self.folder.join(plans::RECORDED);
         let written = fs::create_dir_all(&recorded).and_then(|()| fs::write(recorded.join("hole.1.md"), answer));
         written.map_err(|source| lacuna::Error::File { doing: "write", path: recorded.clone(), source })?;
         let trace = self.folder.join("trace-of-answers.jsonl");
         let _ = fs::remove_file(&trace);
         let plan = lacuna.load(self.folder.join("plan.wit"))?.with_trace(&trace)?;
-        Ok(plan.with_model(format!("replay:{}", recorded.display())))
+        Ok(plan)
     }
 
     /// Its trace files.

@@ -62,6 +62,9 @@ struct RunArguments {
     /// Folder that compiled parts are kept in; else a fresh one that is removed.
     #[arg(long)]
     cache: Option<PathBuf>,
+    /// Lists rejected cases of this kind: `typed`, `flawed`, …
+    #[arg(long)]
+    list: Option<String>,
     /// Ends at the first fault.
     #[arg(long)]
     until_fault: bool,
@@ -75,6 +78,7 @@ impl RunArguments {
             seconds: self.seconds,
             jobs: self.jobs.max(1),
             cache: self.cache.clone(),
+            list: self.list.clone(),
             until_fault: self.until_fault,
         }
     }

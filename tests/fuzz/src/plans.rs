@@ -45,6 +45,9 @@ wall = \"5s\"
 host-calls = 200
 ";
 
+/// Folder of the model's answers, relative to the plan.
+pub const RECORDED: &str = "recorded";
+
 /// Folder beside the plan that `lacuna:fs` is granted on.
 pub const DATA: &str = "data";
 
@@ -102,7 +105,7 @@ struct Writer<'a> {
 /// A plan from a generator's state.
 pub fn generate(random: &mut Random) -> PlanFiles {
     let mut text = String::new();
-    let mut manifest = format!("schema = 1\n{LIMITS}");
+    let mut manifest = format!("schema = 1\n{LIMITS}[models.default]\nprovider = \"replay\"\ndir = \"{RECORDED}\"\n");
     let version = random.pick(&["", "@0.1.0", "@1.2.3"]).to_owned();
     let package = random.pick(&["fz:plan", "demo:holes", "t:h", "acme:flow-two"]).to_owned();
     let _ = writeln!(text, "package {package}{version};\n");

@@ -40,6 +40,8 @@ pub struct Report {
     pub codes: BTreeMap<String, u64>,
     /// Longest judgement and its case.
     pub slowest: (Duration, u64),
+    /// Cases of the kind that was asked for which were rejected, with the reason.
+    pub listed: Vec<(u64, String)>,
     /// Faults.
     pub faults: Vec<Found>,
     /// Time of the whole run.
@@ -76,6 +78,7 @@ impl Report {
         }
         self.imports.extend(other.imports);
         self.slowest = self.slowest.max(other.slowest);
+        self.listed.extend(other.listed);
         self.faults.extend(other.faults);
         self.elapsed = self.elapsed.max(other.elapsed);
         self.memory = self.memory.max(other.memory);
@@ -89,6 +92,9 @@ impl fmt::Display for Report {
             if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
         }
         let seconds = self.elapsed.as_secs_f64();
+        for (case, reason) in &self.listed {
+            writeln!(f, "case {case}: {reason}")?;
+        }
         writeln!(f, "cases       {} in {seconds:.0} s, {:.1} a second", self.cases, self.cases as f64 / seconds.max(0.001))?;
         writeln!(f, "accepted    {} ({:.1} %)", self.accepted, self.accepted_percent())?;
         writeln!(f, "rejected    {}", list(&self.rejected))?;

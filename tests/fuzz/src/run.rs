@@ -42,6 +42,8 @@ pub struct Settings {
     pub jobs: usize,
     /// Where compiled things are kept; a folder of the run if none is given.
     pub cache: Option<PathBuf>,
+    /// Kind of snippets whose rejections are listed.
+    pub list: Option<String>,
     /// Whether the first fault ends the run.
     pub until_fault: bool,
 }
@@ -175,6 +177,7 @@ fn work(shared: &Shared, worker: usize) -> Result<Report> {
             let subject = shared.ground.subject(&batch, case);
             texts.push_str(&subject.text);
             let judged = runtime.block_on(judge::judge(&shared.lacuna, &batch, &subject, &shared.secrets));
+            list(shared, case, &subject, &judged, &mut report);
             count(case, &subject, judged, &mut report);
             if !report.faults.is_empty() && shared.settings.until_fault {
                 shared.stop.store(true, Ordering::Relaxed);
@@ -202,6 +205,15 @@ fn count_refused(made: &Made, secrets: &Secrets, case: u64, report: &mut Report)
     }
     for panic in panics::take() {
         report.faults.push(Found { case, fault: Fault::new("panic", format!("while a plan was read: {panic}")) });
+    }
+}
+
+fn list(shared: &Shared, case: u64, subject: &Subject, judged: &Judged, report: &mut Report) {
+    let Some(verdict) = judged.verdict.as_ref().filter(|_| shared.settings.list.as_deref() == Some(subject.kind)) else {
+        return;
+    };
+    if let Some(diagnostic) = verdict.diagnostics.first().filter(|_| !verdict.accepted()) {
+        report.listed.push((case, diagnostic.rendered.clone()));
     }
 }
 

@@ -325,7 +325,8 @@ impl Reader<'_> {
                     let types = &self.resolve.interfaces[interface].types;
                     types.iter().find(|(_, ty)| root(self.resolve, **ty) == root(self.resolve, id))
                 });
-                format!("{module}::{}", alias.map_or_else(own, |(name, _)| camel(name)))
+                // A type that only other types name stands at the top level.
+                alias.map_or_else(own, |(name, _)| format!("{module}::{}", camel(name)))
             }
             _ => own(),
         }

@@ -98,7 +98,7 @@ impl Writer<'_> {
         match ty {
             Ty::String => match self.random.between(0, 2) {
                 0 => "\"key\"".to_owned(),
-                1 => format!("&{}", self.expression(ty, depth)),
+                1 => format!("&{}", self.owned(ty, depth)),
                 _ => format!("{}.as_str()", self.owned(ty, depth)),
             },
             Ty::List(_) => format!("&*{}", self.owned(ty, depth)),
