@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod case;
 pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod snapshot;
@@ -11,9 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    root.pop();
-    root
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut above = package.ancestors();
+    let root = above.find(|folder| folder.join("deny.toml").exists());
+    root.unwrap_or(package).to_owned()
 }
 
 /// The folders directly in `folder`, sorted by name.

@@ -16,7 +16,8 @@ use support::source::{code_only, modules_named};
 use support::{folders, name, root};
 
 /// The modules of `host/src`, in order: each may use only what stands before it (DESIGN: plan ─► … ─► session ─► cli).
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
+    "layer",
     "error",
     "diagnostic",
     "value",
@@ -39,11 +40,15 @@ const ORDER: [&str; 19] = [
 ];
 
 /// Modules that may switch the lint of ambient authority off, and what for.
-const AMBIENT: [(&str, &str); 10] = [
+const AMBIENT: [(&str, &str); 11] = [
     ("capability", "what a grant names"),
     ("cli", "files that a flag names, the terminal"),
     ("compile", "its work folder, rustc"),
     ("grant", "whether the folders that grants name are there"),
+    (
+        "layer",
+        "in the weakened build for tests: which layers are off",
+    ),
     ("model", "keys, programs, the network, recordings"),
     ("plan", "the plan's files"),
     ("sandbox", "the cache of compiled components"),

@@ -7,6 +7,7 @@ use super::finding::{Edit, Finding, byte_of, end_of};
 use super::message::{Message, MessageSpan};
 use super::{signature, suggest, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
+use crate::layer::{self, Layer};
 use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
 
@@ -391,7 +392,8 @@ fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
 
 /// Whether advice is about something that exists for a snippet.
 fn is_useful(text: &str) -> bool {
-    !USELESS.iter().any(|words| text.contains(words)) && !names_a_path(text)
+    !layer::stands(Layer::Spans)
+        || !USELESS.iter().any(|words| text.contains(words)) && !names_a_path(text)
 }
 
 /// Whether a text holds what looks like an absolute path (`/usr`), which no advice about a snippet needs.
@@ -418,7 +420,7 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
     let mut span = span;
     let label = span.label.clone();
     let primary = span.is_primary;
-    while span.file_name != SNIPPET_FILE {
+    while layer::stands(Layer::Spans) && span.file_name != SNIPPET_FILE {
         let Some(expansion) = &span.expansion else {
             return Place::Outside;
         };
@@ -426,6 +428,19 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
     }
     let before = context.snippet.lines_before;
     let last = end_of(&context.snippet.text);
+    if span.file_name != SNIPPET_FILE {
+        // Only without the layer of spans: a place that is not the snippet's, with what is said of it.
+        return Place::Text(Span {
+            start: Position { line: 1, column: 1 },
+            end: Position { line: 1, column: 1 },
+            label: Some(format!(
+                "{} in {}",
+                label.unwrap_or_default(),
+                span.file_name
+            )),
+            primary,
+        });
+    }
     if span.line_start <= before {
         return Place::Before;
     }
@@ -465,6 +480,9 @@ fn last_line(text: &str, label: Option<String>) -> Span {
 
 /// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
 fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
+    if !layer::stands(Layer::Spans) {
+        return;
+    }
     let clean = |text: &mut String| {
         if context
             .roots

@@ -17,8 +17,9 @@ use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
 use super::message::{self, Message};
 use crate::budget::CompileLimits;
+use crate::layer::{self, Layer};
 use crate::scope::exports::{self, MARK};
-use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain};
+use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain, UNSAFE_LINT};
 
 /// Bytes of standard error that are read: a snippet of 64 KiB can bring thousands of messages of some KiB each, of
 /// which the first 64 are shown.
@@ -99,9 +100,8 @@ pub(super) struct Job<'a> {
 
 /// Every flag that decides what comes out: part of each cache key.
 pub(super) fn settings() -> String {
-    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS]
-        .concat()
-        .join("\n")
+    let flags = [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS].concat();
+    flags.join("\n") + layer::settings()
 }
 
 /// Compiles `snippet.rs` and links it.
@@ -157,7 +157,12 @@ pub(super) async fn build(
     let failed = !compiled.status.success();
     let listed = std::fs::read(folder.join(depinfo::FILE)).ok();
     let opened = depinfo::opened(listed.as_deref());
-    if failed && output.messages.iter().any(is_about_a_file) {
+    let opened = if layer::stands(Layer::DepInfo) {
+        opened
+    } else {
+        Opened::SnippetAlone
+    };
+    if layer::stands(Layer::DepInfo) && failed && output.messages.iter().any(is_about_a_file) {
         // The list has no file that could not be read, and its absence and its protection must look the same.
         return Ok(Outcome::OpenedMore);
     }
@@ -271,6 +276,7 @@ fn describe(message: &Message) -> String {
 fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
     let sdk = &job.toolchain.sdk;
     let mut arguments = strings(SNIPPET_FLAGS);
+    arguments.retain(|flag| flag != UNSAFE_LINT || layer::stands(Layer::Lint));
     arguments.extend(library_arguments(job.toolchain));
     for (name, path) in [
         ("std", sdk.std.as_path()),
@@ -278,6 +284,9 @@ fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
         ("alloc", sdk.alloc.as_path()),
         ("bindings", job.bindings),
     ] {
+        if name != "bindings" && !layer::stands(Layer::Std) {
+            continue;
+        }
         arguments.push("--extern".to_owned());
         arguments.push(format!("{name}={}", path.display()));
     }
@@ -326,7 +335,7 @@ fn confinement(
     Confinement {
         readable,
         folder: folder.to_owned(),
-        landlock,
+        landlock: landlock && layer::stands(Layer::Confinement),
         cpu: limits.rustc_cpu,
         wall: limits.rustc_wall,
         memory: limits.rustc_memory,

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use crate::budget::CompileLimits;
 use crate::diagnostic::Diagnostic;
+use crate::layer::{self, Layer};
 use crate::scope::Scope;
 
 use super::fences::{Block, Language, blocks};
@@ -33,6 +34,12 @@ pub(super) fn find(
     scope: &Scope,
     limits: &CompileLimits,
 ) -> Result<Found, Diagnostic> {
+    if !layer::stands(Layer::Extract) {
+        return Ok(Found {
+            text: answer.to_owned(),
+            closed: true,
+        });
+    }
     let wanted = Wanted::of(scope);
     if answer.len() as u64 > limits.answer {
         let message = format!(

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Rejection, Span};
+use crate::layer::{self, Layer};
 use crate::scope::{Scope, ScopeFunction, ScopeResource};
 
 use super::outline::{Implementation, Outline, SyntaxError};
@@ -128,7 +129,7 @@ pub(super) fn build(
         }
     };
     let forbidden = screen::forbidden(text, tokens);
-    if !forbidden.is_empty() {
+    if layer::stands(Layer::Screen) && !forbidden.is_empty() {
         return Err(reject(forbidden));
     }
     let wanted = Wanted::of(scope);
