@@ -93,6 +93,8 @@ pub struct Subject {
     pub kind: &'static str,
     /// The text that is judged.
     pub text: String,
+    /// The code alone, where the text is an answer that holds it as it should.
+    pub code: Option<String>,
     /// Whether it must be rejected.
     pub live: bool,
     /// How it is judged.
@@ -191,10 +193,10 @@ impl Ground {
             15..=22 if batch.files.origin == Origin::Own => Way::Answer,
             _ => Way::Given,
         };
-        let text = if way == Way::Answer { answer(&text, random) } else { text };
+        let (text, code) = if way == Way::Answer { answer(text, random) } else { (text, None) };
         // What surrounds the code in an answer may be taken for the code.
         let live = live && way != Way::Answer;
-        Subject { kind, text, live, way, arguments: grammar::arguments(&batch.world, random) }
+        Subject { kind, text, code, live, way, arguments: grammar::arguments(&batch.world, random) }
     }
 
     fn text(&self, batch: &Batch, random: &mut Random) -> (&'static str, String, bool) {
@@ -249,15 +251,17 @@ impl Ground {
     }
 }
 
-/// Code as a model sends it.
-fn answer(code: &str, random: &mut Random) -> String {
-    match random.between(0, 6) {
+/// Code as a model sends it, and the code alone if no reader can take anything else for it.
+fn answer(code: String, random: &mut Random) -> (String, Option<String>) {
+    let text = match random.between(0, 6) {
         0..=2 => format!("```rust\n{code}\n```\n"),
         3 => format!("Here it is:\n\n```rust\n{code}\n```\n\nIt does what was asked.\n"),
-        4 => code.to_owned(),
-        5 => format!("<think>\nfirst `x`\n</think>\n~~~~rs\n{code}\n~~~~"),
-        _ => format!("```rust\n{code}"),
-    }
+        4 => format!("<think>\nfirst `x`\n</think>\n~~~~rs\n{code}\n~~~~"),
+        5 => return (code.clone(), Some(code)),
+        _ => return (format!("```rust\n{code}"), None),
+    };
+    let plain = !code.contains("```") && !code.contains("~~~");
+    (text, Some(code).filter(|_| plain))
 }
 
 enum Refused {

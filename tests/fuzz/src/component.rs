@@ -13,13 +13,14 @@ const CONSOLE: &str = "lacuna:hole/console@";
 /// Functions of it.
 const CONSOLE_FUNCTIONS: [&str; 2] = ["print", "panicked"];
 
+/// What the engine has: version 2.0 without SIMD, and components.
+const ENGINE: WasmFeatures = WasmFeatures::WASM2.difference(WasmFeatures::SIMD).union(WasmFeatures::COMPONENT_MODEL);
 /// Bytes of the section in which the encoder says what it is.
 const MOST_PRODUCERS: usize = 200;
 
 /// What a component imports, or all that is wrong with it.
 pub fn check(bytes: &[u8], grants: &Grants) -> Result<BTreeSet<String>, Vec<String>> {
-    let features = WasmFeatures::default() | WasmFeatures::COMPONENT_MODEL;
-    let types = match Validator::new_with_features(features).validate_all(bytes) {
+    let types = match Validator::new_with_features(ENGINE).validate_all(bytes) {
         Ok(types) => types,
         Err(error) => return Err(vec![format!("not a valid component: {error}")]),
     };

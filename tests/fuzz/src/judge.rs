@@ -107,6 +107,11 @@ async fn answered(lacuna: &Lacuna, batch: &Batch, subject: &Subject, secrets: &S
     let text = attempt.snippet.as_deref().unwrap_or("");
     judged.faults.extend(oracle::verdict(&attempt.verdict, text, secrets));
     judged.verdict = Some(attempt.verdict.clone());
+    if let Some(code) = subject.code.as_ref().filter(|_| !attempt.verdict.accepted())
+        && batch.hole.check(code).await?.accepted()
+    {
+        judged.faults.push(Fault::new("answer", "code that is accepted alone is rejected in an answer"));
+    }
     match report.result {
         Ok(fill) => built(fill.component(), fill.source(), batch, secrets, judged),
         Err(Error::Rejected { .. } | Error::Model { .. }) => {}

@@ -15,6 +15,7 @@ pub mod judge;
 pub mod mutate;
 pub mod oracle;
 pub mod panics;
+pub mod planted;
 pub mod plans;
 pub mod random;
 pub mod report;

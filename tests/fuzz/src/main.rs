@@ -2,6 +2,7 @@
 //!
 //!     lacuna-fuzz run --cases 20000 --seed 1     many cases, and their figures
 //!     lacuna-fuzz one --seed 1 --case 17         one of them again, alone and in full
+//!     lacuna-fuzz planted                        the verifier without some of its layers: when the fuzzer notices
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
@@ -11,6 +12,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use lacuna_fuzz::host::Host;
+use lacuna_fuzz::planted::{self, BUGS, MOST};
 use lacuna_fuzz::run::{self, HUNG, Settings};
 
 /// Fuzzes Lacuna's verifier.
@@ -32,6 +34,8 @@ enum Verb {
         #[arg(long)]
         case: u64,
     },
+    /// Takes layers of the verifier away and tells when each is missed; exit code 1 when one is not.
+    Planted(RunArguments),
     /// What `run` does, in surroundings that are prepared.
     #[command(hide = true)]
     Work(RunArguments),
@@ -65,6 +69,9 @@ struct RunArguments {
     /// Lists rejected cases of this kind: `typed`, `flawed`, …
     #[arg(long)]
     list: Option<String>,
+    /// Writes the figures as JSON.
+    #[arg(long)]
+    report: Option<PathBuf>,
     /// Ends at the first fault.
     #[arg(long)]
     until_fault: bool,
@@ -99,8 +106,13 @@ fn dispatch(verb: &Verb) -> Result<bool> {
     match verb {
         Verb::Run(arguments) => surrounded("work", arguments.settings().jobs),
         Verb::One { .. } => surrounded("work-one", 0),
+        Verb::Planted(arguments) => planted(&arguments.settings()),
         Verb::Work(arguments) => {
             let report = run::run(&arguments.settings())?;
+            if let Some(file) = &arguments.report {
+                #[expect(clippy::disallowed_methods, reason = "the file that the user names")]
+                std::fs::write(file, report.json().to_string())?;
+            }
             print!("seed        {}\n{report}", arguments.seed);
             Ok(report.faults.is_empty())
         }
@@ -110,6 +122,19 @@ fn dispatch(verb: &Verb) -> Result<bool> {
             Ok(sound)
         }
     }
+}
+
+fn planted(settings: &Settings) -> Result<bool> {
+    let own = tempfile::Builder::new().prefix("lacuna-fuzz-cache-").tempdir()?;
+    let cache = settings.cache.clone().unwrap_or_else(|| own.path().to_owned());
+    println!("| layers off | the bug | found after cases | by |\n|---|---|--:|---|");
+    let mut all = true;
+    for bug in &BUGS {
+        let hit = planted::search(bug, settings, &cache)?;
+        println!("{}", planted::line(bug, hit.as_ref()));
+        all &= hit.is_some_and(|hit| hit.cases <= MOST);
+    }
+    Ok(all)
 }
 
 /// Starts this program again, with a home and variables that hold canaries. A fuzzed process that dies is a fault.

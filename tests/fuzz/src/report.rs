@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
+use serde_json::json;
+
 use crate::oracle::Fault;
 
 /// A fault with the case that shows it.
@@ -82,6 +84,21 @@ impl Report {
         self.faults.extend(other.faults);
         self.elapsed = self.elapsed.max(other.elapsed);
         self.memory = self.memory.max(other.memory);
+    }
+}
+
+impl Report {
+    /// The figures that other programs read.
+    pub fn json(&self) -> serde_json::Value {
+        let faults: Vec<serde_json::Value> = self.faults.iter().map(|found| {
+            json!({ "case": found.case, "oracle": found.fault.oracle, "message": found.fault.message })
+        }).collect();
+        json!({
+            "cases": self.cases, "accepted": self.accepted, "rejected": self.rejected, "plans": self.plans, "refused": self.refused,
+            "calls": self.calls, "repaired": self.repaired, "imports": self.imports.len(), "codes": self.codes,
+            "slowest": { "millis": self.slowest.0.as_millis() as u64, "case": self.slowest.1 },
+            "seconds": self.elapsed.as_secs_f64(), "memory": self.memory, "faults": faults,
+        })
     }
 }
 
