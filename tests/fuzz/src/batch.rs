@@ -242,7 +242,7 @@ impl Ground {
     /// Code that asks for what the engine does not have; accepted where nothing comes of it.
     fn feature(&self, batch: &Batch, random: &mut Random) -> String {
         let host = self.typed(batch, random, Wish { flaws: 0, whole: true });
-        let feature = *random.pick(&["simd128", "simd128", "simd128", "multivalue", "reference-types", "extended-const", "tail-call", "relaxed-simd", "atomics"]);
+        let feature = *random.pick(&["simd128", "simd128", "simd128", "simd128", "multivalue", "reference-types", "extended-const", "atomics"]);
         let exported = random.pick(&["static", "pub static"]);
         // A function that nothing calls is not compiled; the address in a static that is used keeps this one.
         format!(

@@ -39,6 +39,9 @@ pub fn snippet(world: &World, random: &mut Random, wish: Wish) -> String {
 /// Arguments for the one exported function as JSON, if it can be called that way.
 pub fn arguments(world: &World, random: &mut Random) -> Option<serde_json::Value> {
     let [export] = world.exports.as_slice() else { return None };
+    if world.exports_resource {
+        return None;
+    }
     let mut object = serde_json::Map::new();
     for (name, (_, ty)) in export.wit_parameters.iter().zip(&export.parameters) {
         object.insert(name.clone(), values::json(world, random, ty, 3));

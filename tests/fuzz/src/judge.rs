@@ -23,6 +23,8 @@ pub struct Judged {
     pub imports: Option<BTreeSet<String>>,
     /// How a call ended.
     pub call: Option<String>,
+    /// Why a call was refused.
+    pub refusal: Option<String>,
     /// Time of the judgement.
     pub elapsed: Duration,
     /// Everything that is wrong.
@@ -89,7 +91,10 @@ async fn called(batch: &Batch, subject: &Subject, secrets: &Secrets, judged: &mu
         }
         Err(error @ (Error::Sandbox(_) | Error::Internal { .. })) => return Err(error),
         // The arguments do not fit the type.
-        Err(_) => "refused".to_owned(),
+        Err(error) => {
+            judged.refusal = Some(error.to_string());
+            "refused".to_owned()
+        }
     };
     judged.call = Some(ended);
     Ok(())

@@ -57,6 +57,9 @@ struct RunArguments {
     /// How many cases.
     #[arg(long, default_value_t = 2000)]
     cases: u64,
+    /// Number of the first case; cases go in batches of 40.
+    #[arg(long, default_value_t = 0)]
+    from: u64,
     /// Begins no new cases after this time.
     #[arg(long)]
     seconds: Option<u64>,
@@ -81,7 +84,8 @@ impl RunArguments {
     fn settings(&self) -> Settings {
         Settings {
             seed: self.seed,
-            cases: self.cases,
+            cases: self.from + self.cases,
+            from: self.from,
             seconds: self.seconds,
             jobs: self.jobs.max(1),
             cache: self.cache.clone(),

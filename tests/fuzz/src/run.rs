@@ -34,8 +34,10 @@ const GROWING: [&str; 2] = ["verdicts", "components"];
 pub struct Settings {
     /// The seed that everything follows from.
     pub seed: u64,
-    /// Cases, counted from 0.
+    /// Number behind the last case.
     pub cases: u64,
+    /// Number of the first case, a multiple of [`CASES`].
+    pub from: u64,
     /// Time after which no new batch is begun.
     pub seconds: Option<u64>,
     /// Workers.
@@ -85,7 +87,7 @@ impl Shared {
             ground,
             secrets,
             cache,
-            next: AtomicU64::new(0),
+            next: AtomicU64::new(settings.from / CASES),
             stop: AtomicBool::new(false),
             started: Instant::now(),
             since: Mutex::new(vec![Instant::now(); settings.jobs]),
@@ -297,7 +299,7 @@ pub fn one(settings: &Settings, case: u64) -> Result<(String, bool)> {
         }
     }
     if let Some(call) = &judged.call {
-        text.push_str(&format!("=== call: {call}\n"));
+        text.push_str(&format!("=== call: {call} {}\n", judged.refusal.as_deref().unwrap_or_default()));
     }
     for fault in &judged.faults {
         text.push_str(&format!("=== FAULT {}: {}\n", fault.oracle, fault.message));
