@@ -48,6 +48,12 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
             other.exports.clear();
         }
     }
+    // Their types stay where they are, since ids are places; a world that has no items can own none.
+    for (_, ty) in resolve.types.iter_mut() {
+        if matches!(ty.owner, TypeOwner::World(owner) if owner != world) {
+            ty.owner = TypeOwner::None;
+        }
+    }
     let exported: BTreeSet<InterfaceId> = resolve.worlds[world]
         .exports
         .values()

@@ -1,6 +1,9 @@
 //! A scope and the cases that are judged in it: bindings are compiled once for all of them.
 
-#![expect(clippy::disallowed_methods, reason = "writes plans into a folder of its own")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes plans into a folder of its own"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,11 +113,18 @@ impl Batch {
     /// As the product's.
     pub fn answering(&self, lacuna: &Lacuna, answer: &str) -> Result<Plan, lacuna::Error> {
         let recorded = self.folder.join(plans::RECORDED);
-        let written = fs::create_dir_all(&recorded).and_then(|()| fs::write(recorded.join("hole.1.md"), answer));
-        written.map_err(|source| lacuna::Error::File { doing: "write", path: recorded.clone(), source })?;
+        let written = fs::create_dir_all(&recorded)
+            .and_then(|()| fs::write(recorded.join("hole.1.md"), answer));
+        written.map_err(|source| lacuna::Error::File {
+            doing: "write",
+            path: recorded.clone(),
+            source,
+        })?;
         let trace = self.folder.join("trace-of-answers.jsonl");
         let _ = fs::remove_file(&trace);
-        let plan = lacuna.load(self.folder.join("plan.wit"))?.with_trace(&trace)?;
+        let plan = lacuna
+            .load(self.folder.join("plan.wit"))?
+            .with_trace(&trace)?;
         Ok(plan)
     }
 
@@ -150,7 +160,12 @@ impl Ground {
             let folder = self.folder.join(format!("plan-{number}-{attempt}"));
             write(&folder, &files)?;
             match self.open(lacuna, &folder, files.clone(), stock, number) {
-                Ok(batch) => return Ok(Made { batch: Some(batch), refused }),
+                Ok(batch) => {
+                    return Ok(Made {
+                        batch: Some(batch),
+                        refused,
+                    });
+                }
                 Err(Refused::Plan(message)) => {
                     let _ = fs::remove_dir_all(&folder);
                     refused.push((files, message));
@@ -158,10 +173,20 @@ impl Ground {
                 Err(Refused::Ours(error)) => return Err(error),
             }
         }
-        Ok(Made { batch: None, refused })
+        Ok(Made {
+            batch: None,
+            refused,
+        })
     }
 
-    fn open(&self, lacuna: &Lacuna, folder: &Path, files: PlanFiles, stock: Option<String>, number: u64) -> Result<Batch, Refused> {
+    fn open(
+        &self,
+        lacuna: &Lacuna,
+        folder: &Path,
+        files: PlanFiles,
+        stock: Option<String>,
+        number: u64,
+    ) -> Result<Batch, Refused> {
         let plan = lacuna.load(folder.join("plan.wit")).map_err(Refused::by)?;
         // A plan that the product takes and wit-parser does not would be a fault of one of them.
         let read = || -> Result<(Grants, World)> {
@@ -174,12 +199,26 @@ impl Ground {
         let (grants, world) = read().map_err(Refused::Ours)?;
         if !folder.join("answers.json").exists() {
             let mut random = Random::of(self.seed, purpose::ANSWERS, number);
-            fs::write(folder.join("answers.json"), grammar::answers(&world, &mut random)).map_err(|error| Refused::Ours(error.into()))?;
+            fs::write(
+                folder.join("answers.json"),
+                grammar::answers(&world, &mut random),
+            )
+            .map_err(|error| Refused::Ours(error.into()))?;
         }
-        let plan = plan.with_trace(&folder.join("trace.jsonl")).map_err(Refused::by)?;
+        let plan = plan
+            .with_trace(&folder.join("trace.jsonl"))
+            .map_err(Refused::by)?;
         let hole = plan.hole("hole").map_err(Refused::by)?;
         hole.described().map_err(Refused::by)?;
-        Ok(Batch { files, folder: folder.to_owned(), plan, hole, grants, world, stock })
+        Ok(Batch {
+            files,
+            folder: folder.to_owned(),
+            plan,
+            hole,
+            grants,
+            world,
+            stock,
+        })
     }
 
     /// The case of a number, which lies in `batch`.
@@ -193,10 +232,21 @@ impl Ground {
             15..=22 if batch.files.origin == Origin::Own => Way::Answer,
             _ => Way::Given,
         };
-        let (text, code) = if way == Way::Answer { answer(text, random) } else { (text, None) };
+        let (text, code) = if way == Way::Answer {
+            answer(text, random)
+        } else {
+            (text, None)
+        };
         // What surrounds the code in an answer may be taken for the code.
         let live = live && way != Way::Answer;
-        Subject { kind, text, code, live, way, arguments: grammar::arguments(&batch.world, random) }
+        Subject {
+            kind,
+            text,
+            code,
+            live,
+            way,
+            arguments: grammar::arguments(&batch.world, random),
+        }
     }
 
     fn text(&self, batch: &Batch, random: &mut Random) -> (&'static str, String, bool) {
@@ -205,32 +255,78 @@ impl Ground {
             return match random.between(0, 9) {
                 0 => ("case", format!("/* }} */\n{snippet}"), false),
                 1..=2 => ("typed", self.typed(batch, random, Wish::default()), false),
-                _ => ("case, changed", mutate::scramble(snippet, other, random), false),
+                _ => (
+                    "case, changed",
+                    mutate::scramble(snippet, other, random),
+                    false,
+                ),
             };
         }
-        let whole = Wish { flaws: 0, whole: true };
+        let whole = Wish {
+            flaws: 0,
+            whole: true,
+        };
         match random.between(0, 99) {
             0..=49 => ("typed", self.typed(batch, random, Wish::default()), false),
             50..=61 => {
                 let flaws = random.between(1, 3) as u32;
-                ("flawed", self.typed(batch, random, Wish { flaws, whole: false }), false)
+                (
+                    "flawed",
+                    self.typed(
+                        batch,
+                        random,
+                        Wish {
+                            flaws,
+                            whole: false,
+                        },
+                    ),
+                    false,
+                )
             }
             62..=69 => {
                 let text = self.typed(batch, random, Wish::default());
-                let other = if self.stock.is_empty() { ESCAPES[0].text } else { &random.pick(&self.stock).snippet };
+                let other = if self.stock.is_empty() {
+                    ESCAPES[0].text
+                } else {
+                    &random.pick(&self.stock).snippet
+                };
                 ("changed", mutate::scramble(&text, other, random), false)
             }
             70..=73 => ("feature", self.feature(batch, random), false),
             74..=77 => {
                 let host = self.typed(batch, random, whole);
-                let text = mutate::plant(&host, random.pick(ESCAPES), random.pick::<String>(&self.canaries), &self.variable, random);
-                ("escape, changed", mutate::scramble(&text, &host, random), false)
+                let text = mutate::plant(
+                    &host,
+                    random.pick(ESCAPES),
+                    random.pick::<String>(&self.canaries),
+                    &self.variable,
+                    random,
+                );
+                (
+                    "escape, changed",
+                    mutate::scramble(&text, &host, random),
+                    false,
+                )
             }
             _ => {
                 let host = self.typed(batch, random, whole);
                 let escape = random.pick(ESCAPES);
-                let text = mutate::plant(&host, escape, random.pick::<String>(&self.canaries), &self.variable, random);
-                (if escape.kind == Kind::Whole { "wrapper" } else { "escape" }, text, true)
+                let text = mutate::plant(
+                    &host,
+                    escape,
+                    random.pick::<String>(&self.canaries),
+                    &self.variable,
+                    random,
+                );
+                (
+                    if escape.kind == Kind::Whole {
+                        "wrapper"
+                    } else {
+                        "escape"
+                    },
+                    text,
+                    true,
+                )
             }
         }
     }
@@ -241,8 +337,24 @@ impl Ground {
 
     /// Code that asks for what the engine does not have; accepted where nothing comes of it.
     fn feature(&self, batch: &Batch, random: &mut Random) -> String {
-        let host = self.typed(batch, random, Wish { flaws: 0, whole: true });
-        let feature = *random.pick(&["simd128", "simd128", "simd128", "simd128", "multivalue", "reference-types", "extended-const", "atomics"]);
+        let host = self.typed(
+            batch,
+            random,
+            Wish {
+                flaws: 0,
+                whole: true,
+            },
+        );
+        let feature = *random.pick(&[
+            "simd128",
+            "simd128",
+            "simd128",
+            "simd128",
+            "multivalue",
+            "reference-types",
+            "extended-const",
+            "atomics",
+        ]);
         let exported = random.pick(&["static", "pub static"]);
         // A function that nothing calls is not compiled; the address in a static that is used keeps this one.
         format!(

@@ -14,7 +14,9 @@ const CONSOLE: &str = "lacuna:hole/console@";
 const CONSOLE_FUNCTIONS: [&str; 2] = ["print", "panicked"];
 
 /// What the engine has: version 2.0 without SIMD, and components.
-const ENGINE: WasmFeatures = WasmFeatures::WASM2.difference(WasmFeatures::SIMD).union(WasmFeatures::COMPONENT_MODEL);
+const ENGINE: WasmFeatures = WasmFeatures::WASM2
+    .difference(WasmFeatures::SIMD)
+    .union(WasmFeatures::COMPONENT_MODEL);
 /// Bytes of the section in which the encoder says what it is.
 const MOST_PRODUCERS: usize = 200;
 
@@ -24,9 +26,19 @@ pub fn check(bytes: &[u8], grants: &Grants) -> Result<BTreeSet<String>, Vec<Stri
         Ok(types) => types,
         Err(error) => return Err(vec![format!("not a valid component: {error}")]),
     };
-    let mut reader = Reader { grants, types: &types, wrong: Vec::new(), used: BTreeSet::new(), modules: 0 };
+    let mut reader = Reader {
+        grants,
+        types: &types,
+        wrong: Vec::new(),
+        used: BTreeSet::new(),
+        modules: 0,
+    };
     reader.read(bytes);
-    if reader.wrong.is_empty() { Ok(reader.used) } else { Err(reader.wrong) }
+    if reader.wrong.is_empty() {
+        Ok(reader.used)
+    } else {
+        Err(reader.wrong)
+    }
 }
 
 struct Reader<'a> {
@@ -60,9 +72,13 @@ impl Reader<'_> {
                     open.pop();
                 }
                 // What the encoder writes itself: the module that it was given has no such section any more.
-                Payload::CustomSection(section) if self.is_of_encoder(section.name(), section.data(), outermost) => {}
+                Payload::CustomSection(section)
+                    if self.is_of_encoder(section.name(), section.data(), outermost) => {}
                 Payload::CustomSection(section) => {
-                    self.wrong.push(format!("custom section `{}`", section.name().escape_debug()));
+                    self.wrong.push(format!(
+                        "custom section `{}`",
+                        section.name().escape_debug()
+                    ));
                 }
                 Payload::StartSection { .. } | Payload::ComponentStartSection { .. } => {
                     self.wrong.push("a start function".to_owned());
@@ -78,12 +94,16 @@ impl Reader<'_> {
                         self.export(export.name.name);
                     }
                 }
-                Payload::ImportSection(section) if self.modules == 1 && open.last() == Some(&true) => {
+                Payload::ImportSection(section)
+                    if self.modules == 1 && open.last() == Some(&true) =>
+                {
                     for import in section.into_imports().flatten() {
                         self.core_import(import.module, import.name);
                     }
                 }
-                Payload::ExportSection(section) if self.modules == 1 && open.last() == Some(&true) => {
+                Payload::ExportSection(section)
+                    if self.modules == 1 && open.last() == Some(&true) =>
+                {
                     for export in section.into_iter().flatten() {
                         self.core_export(export.name);
                     }
@@ -114,7 +134,9 @@ impl Reader<'_> {
         match item.ty {
             ComponentEntityType::Func(_) => self.used(name, name),
             ComponentEntityType::Instance(id) => {
-                let functions: Vec<String> = self.types[id].exports.iter()
+                let functions: Vec<String> = self.types[id]
+                    .exports
+                    .iter()
                     .filter(|(_, item)| matches!(item.ty, ComponentEntityType::Func(_)))
                     .map(|(name, _)| name.clone())
                     .collect();
@@ -123,7 +145,9 @@ impl Reader<'_> {
                 }
             }
             ComponentEntityType::Type { .. } => {}
-            _ => self.wrong.push(format!("import `{name}` is neither a function nor an interface")),
+            _ => self.wrong.push(format!(
+                "import `{name}` is neither a function nor an interface"
+            )),
         }
     }
 
@@ -133,17 +157,25 @@ impl Reader<'_> {
             return;
         }
         let name = manifest_name(function);
-        let granted = self.grants.imports.iter().any(|of| of.name == import && of.granted.contains(&name));
+        let granted = self
+            .grants
+            .imports
+            .iter()
+            .any(|of| of.name == import && of.granted.contains(&name));
         if granted {
             self.used.insert(format!("{import}.{name}"));
         } else {
-            self.wrong.push(format!("imports `{function}` of `{import}`, which is not granted"));
+            self.wrong.push(format!(
+                "imports `{function}` of `{import}`, which is not granted"
+            ));
         }
     }
 
     fn export(&mut self, name: &str) {
         let Some(functions) = self.grants.exports.get(name) else {
-            return self.wrong.push(format!("exports `{name}`, which the world does not have"));
+            return self
+                .wrong
+                .push(format!("exports `{name}`, which the world does not have"));
         };
         let Some(item) = self.types.component_item_for_export(name) else {
             return self.wrong.push(format!("export `{name}` without a type"));
@@ -152,7 +184,9 @@ impl Reader<'_> {
             for (function, item) in &self.types[id].exports {
                 let known = functions.contains(function);
                 if matches!(item.ty, ComponentEntityType::Func(_)) && !known {
-                    self.wrong.push(format!("exports `{function}` of `{name}`, which the world does not have"));
+                    self.wrong.push(format!(
+                        "exports `{function}` of `{name}`, which the world does not have"
+                    ));
                 }
             }
         }
@@ -162,11 +196,19 @@ impl Reader<'_> {
     fn core_import(&mut self, module: &str, name: &str) {
         let own = module.strip_prefix("[export]");
         let exported = own.is_some_and(|own| self.grants.exports.contains_key(own));
-        if exported && ["[resource-new]", "[resource-rep]", "[resource-drop]"].iter().any(|start| name.starts_with(start)) {
+        if exported
+            && ["[resource-new]", "[resource-rep]", "[resource-drop]"]
+                .iter()
+                .any(|start| name.starts_with(start))
+        {
             return;
         }
         let module = if module == "$root" { name } else { module };
-        let imported = self.grants.imports.iter().any(|import| import.name == module);
+        let imported = self
+            .grants
+            .imports
+            .iter()
+            .any(|import| import.name == module);
         // Handles may be dropped by whoever has them.
         if name.starts_with("[resource-drop]") && imported {
             return;
@@ -176,7 +218,9 @@ impl Reader<'_> {
 
     fn core_export(&mut self, name: &str) {
         let plain = name.strip_prefix("cabi_post_").unwrap_or(name);
-        if ["memory", "cabi_realloc", "_initialize"].contains(&plain) || self.grants.exports.contains_key(plain) {
+        if ["memory", "cabi_realloc", "_initialize"].contains(&plain)
+            || self.grants.exports.contains_key(plain)
+        {
             return;
         }
         let inside = plain.split_once('#').is_some_and(|(interface, function)| {
@@ -184,7 +228,8 @@ impl Reader<'_> {
             of.is_some_and(|of| of.contains(function) || function.starts_with("[dtor]"))
         });
         if !inside {
-            self.wrong.push(format!("the module exports `{}`", name.escape_debug()));
+            self.wrong
+                .push(format!("the module exports `{}`", name.escape_debug()));
         }
     }
 }

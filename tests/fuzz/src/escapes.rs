@@ -24,15 +24,27 @@ pub struct Escape {
 }
 
 const fn items(text: &'static str) -> Escape {
-    Escape { kind: Kind::Items, text, movable: true }
+    Escape {
+        kind: Kind::Items,
+        text,
+        movable: true,
+    }
 }
 
 const fn expression(text: &'static str) -> Escape {
-    Escape { kind: Kind::Expression, text, movable: true }
+    Escape {
+        kind: Kind::Expression,
+        text,
+        movable: true,
+    }
 }
 
 const fn whole(text: &'static str) -> Escape {
-    Escape { kind: Kind::Whole, text, movable: false }
+    Escape {
+        kind: Kind::Whole,
+        text,
+        movable: false,
+    }
 }
 
 /// All escapes.
@@ -46,7 +58,9 @@ pub const ESCAPES: &[Escape] = &[
     expression("{ use core::include_str as i; i!(\"{P}\") }"),
     expression("{ use core as c; c::include_str!(\"{P}\") }"),
     expression("{ mod q { pub use core::*; } q::include_str!(\"{P}\") }"),
-    expression("{ macro_rules! m { ($a:tt $b:tt $c:tt) => { $c::$b!($a) } } m!(\"{P}\" include_str core) }"),
+    expression(
+        "{ macro_rules! m { ($a:tt $b:tt $c:tt) => { $c::$b!($a) } } m!(\"{P}\" include_str core) }",
+    ),
     expression("{ macro_rules! m { ($p:path) => { $p!(\"{P}\") } } m!(core::include_str) }"),
     expression("format!(include_str!(\"{P}\"))"),
     expression("concat!(include_str!(\"{P}\"), \"x\")"),
@@ -62,14 +76,18 @@ pub const ESCAPES: &[Escape] = &[
     items("mod m { #[path = \"{P}\"] mod x; }"),
     items("#[path = \"{P}\"] mod r#x;"),
     items("fn f() { #[path = \"{P}\"] mod x; }"),
-    items("macro_rules! m { ($m:tt $x:tt { $s:tt }) => { #[path = \"{P}\"] $m $x $s } } m!(mod foo { ; });"),
+    items(
+        "macro_rules! m { ($m:tt $x:tt { $s:tt }) => { #[path = \"{P}\"] $m $x $s } } m!(mod foo { ; });",
+    ),
     items("macro_rules! m { ($i:item) => { $i } } m! { #[path = \"{P}\"] mod x; }"),
     items("mod m { macro_rules! m { ($p:literal) => { #[path = $p] mod x; } } m!(\"{P}\"); }"),
     items("#[debugger_visualizer(gdb_script_file = \"{P}\")] mod x {}"),
     items("#[debugger_visualizer(natvis_file = \"{P}\")] mod x {}"),
     items("#[r#debugger_visualizer(gdb_script_file = \"{P}\")] mod x {}"),
     items("#[cfg_attr(all(), debugger_visualizer(gdb_script_file = \"{P}\"))] mod x {}"),
-    items("macro_rules! m { ($a:meta) => { #[$a] fn f() {} } } m!(debugger_visualizer(gdb_script_file = \"{P}\"));"),
+    items(
+        "macro_rules! m { ($a:meta) => { #[$a] fn f() {} } } m!(debugger_visualizer(gdb_script_file = \"{P}\"));",
+    ),
     // Files, variables and more of the machine at run time.
     expression("std::fs::read(\"{P}\").is_ok()"),
     expression("{ use std::fs as f; f::read_to_string(\"{P}\") }"),
@@ -77,7 +95,9 @@ pub const ESCAPES: &[Escape] = &[
     expression("{ use ::std::fs::read as r; r(\"{P}\") }"),
     expression("std::fs::File::open(\"{P}\")"),
     expression("std::path::Path::new(\"{P}\").exists()"),
-    expression("{ macro_rules! m { ($a:tt $b:tt $c:tt $d:tt) => { $d::$c::$b($a) } } m!(\"{P}\" read fs std) }"),
+    expression(
+        "{ macro_rules! m { ($a:tt $b:tt $c:tt $d:tt) => { $d::$c::$b($a) } } m!(\"{P}\" read fs std) }",
+    ),
     expression("std::env::var(\"{V}\")"),
     expression("{ use std::env as e; e::var(\"{V}\") }"),
     expression("std::env::vars().count()"),
@@ -86,7 +106,9 @@ pub const ESCAPES: &[Escape] = &[
     expression("option_env!(\"{V}\")"),
     expression("core::option_env!(\"{V}\").unwrap_or_default()"),
     expression("{ use std::option_env as o; o!(\"{V}\") }"),
-    expression("{ macro_rules! m { ($a:tt $b:tt $c:tt) => { $c::$b!($a) } } m!(\"{V}\" option_env core) }"),
+    expression(
+        "{ macro_rules! m { ($a:tt $b:tt $c:tt) => { $c::$b!($a) } } m!(\"{V}\" option_env core) }",
+    ),
     items("mod m { pub const X: Option<&str> = option_env!(\"{V}\"); }"),
     expression("std::process::Command::new(\"sh\")"),
     expression("std::process::id()"),
@@ -105,16 +127,24 @@ pub const ESCAPES: &[Escape] = &[
     items("extern \"C\" { fn evil(); }"),
     items("#[link(wasm_import_module = \"evil\")] unsafe extern \"C\" { fn evil(); }"),
     items("pub extern \"C\" fn evil() {}"),
-    items("macro_rules! m { ($a:tt $b:tt $c:tt $d:tt) => { $d $c $b $a } } m!({ fn evil(); } \"C\" extern unsafe);"),
+    items(
+        "macro_rules! m { ($a:tt $b:tt $c:tt $d:tt) => { $d $c $b $a } } m!({ fn evil(); } \"C\" extern unsafe);",
+    ),
     items("#[unsafe(no_mangle)] pub fn evil() {}"),
     items("#[no_mangle] pub fn evil() {}"),
     items("#[unsafe(export_name = \"evil\")] pub fn evil() {}"),
-    items("#[unsafe(link_section = \"component-type:evil\")] #[used] static X: [u8; 4] = *b\"EVIL\";"),
+    items(
+        "#[unsafe(link_section = \"component-type:evil\")] #[used] static X: [u8; 4] = *b\"EVIL\";",
+    ),
     items("#[unsafe(link_section = \".init_array\")] #[used] static X: [u8; 4] = *b\"EVIL\";"),
     items("#[cfg_attr(all(), unsafe(no_mangle))] pub fn evil() {}"),
-    items("macro_rules! m { ($a:tt $b:tt) => { #[$b($a)] pub fn evil() {} } } m!(no_mangle unsafe);"),
+    items(
+        "macro_rules! m { ($a:tt $b:tt) => { #[$b($a)] pub fn evil() {} } } m!(no_mangle unsafe);",
+    ),
     items("mod m { #[unsafe(no_mangle)] pub fn evil() {} }"),
-    items("thread_local! { @processing_cfg_attr { pred: (true), rhs: [] }; [#[unsafe(export_name = \"evil\")] #[used]] []; pub static X: [u8; 4] = const { *b\"EVIL\" } }"),
+    items(
+        "thread_local! { @processing_cfg_attr { pred: (true), rhs: [] }; [#[unsafe(export_name = \"evil\")] #[used]] []; pub static X: [u8; 4] = const { *b\"EVIL\" } }",
+    ),
     items("thread_local! { #[unsafe(export_name = \"evil\")] static X: u8 = 1 }"),
     items("core::arch::global_asm!(\"\");"),
     expression("unsafe { core::arch::asm!(\"\") }"),
@@ -129,6 +159,13 @@ pub const ESCAPES: &[Escape] = &[
     items("#[global_allocator] static A: u8 = 1;"),
     items("#[panic_handler] fn p(_: &u8) -> ! { loop {} }"),
     items("#[lang = \"sized\"] trait S {}"),
+    // A world of its own, as `wasm-tools component embed` writes it: it imports `steal` and exports `extra`.
+    items(
+        "#[used] #[unsafe(link_section = \"component-type:evil\")] static WORLD: [u8; 169] = *b\"\\x00asm\\x0d\\x00\\x01\\x00\\x00\\x19\\x16wit-component-encoding\\x04\\x00\\x07E\\x01A\\x02\\x01A\\x04\\x01@\\x01\\x04paths\\x00s\\x03\\x00\\x05steal\\x01\\x00\\x01@\\x00\\x01\\x00\\x04\\x00\\x05extra\\x01\\x01\\x04\\x00\\x16evil:evil/forged@0.1.0\\x04\\x00\\x0b\\x0c\\x01\\x00\\x06forged\\x03\\x00\\x00\\x00/\\x09producers\\x01\\x0cprocessed-by\\x01\\x0dwit-component\\x070.263.0\";",
+    ),
+    items(
+        "#[used] #[unsafe(link_section = \"component-type:another\")] static FORGED: [u8; 169] = *b\"\\x00asm\\x0d\\x00\\x01\\x00\\x00\\x19\\x16wit-component-encoding\\x04\\x00\\x07E\\x01A\\x02\\x01A\\x04\\x01@\\x01\\x04paths\\x00s\\x03\\x00\\x05steal\\x01\\x00\\x01@\\x00\\x01\\x00\\x04\\x00\\x05extra\\x01\\x01\\x04\\x00\\x16evil:evil/forged@0.1.0\\x04\\x00\\x0b\\x0c\\x01\\x00\\x06forged\\x03\\x00\\x00\\x00/\\x09producers\\x01\\x0cprocessed-by\\x01\\x0dwit-component\\x070.263.0\";",
+    ),
     // Other crates and the glue.
     items("extern crate proc_macro;"),
     items("extern crate std as s; fn f() { s::fs::read(\"{P}\"); }"),
@@ -142,7 +179,9 @@ pub const ESCAPES: &[Escape] = &[
     items("use wit_bindgen as w;"),
     items("wit_bindgen::generate!({});"),
     items("static __lacuna_fill_run: u8 = 1;"),
-    items("bindings::__export_world_hole_cabi!(Ty with_types_in { std::mem::transmute::<f64, u64>(1.0); }; evil);"),
+    items(
+        "bindings::__export_world_hole_cabi!(Ty with_types_in { std::mem::transmute::<f64, u64>(1.0); }; evil);",
+    ),
     items("use ::serde as y;"),
     expression("alloc::__export::format_args!(\"\")"),
     expression("alloc::alloc::alloc"),

@@ -38,7 +38,9 @@ pub fn snippet(world: &World, random: &mut Random, wish: Wish) -> String {
 
 /// Arguments for the one exported function as JSON, if it can be called that way.
 pub fn arguments(world: &World, random: &mut Random) -> Option<serde_json::Value> {
-    let [export] = world.exports.as_slice() else { return None };
+    let [export] = world.exports.as_slice() else {
+        return None;
+    };
     if world.exports_resource {
         return None;
     }
@@ -84,7 +86,10 @@ impl Writer<'_> {
     }
 
     fn snippet(&mut self, whole: bool) -> String {
-        let bare = !whole && self.world.exports.len() == 1 && !self.world.exports_resource && self.random.chance(35);
+        let bare = !whole
+            && self.world.exports.len() == 1
+            && !self.world.exports_resource
+            && self.random.chance(35);
         let mut text = String::new();
         let wanted = self.random.between(0, 3);
         for _ in 0..wanted {
@@ -108,21 +113,36 @@ impl Writer<'_> {
                 let ty = self.world.rust(ty, "");
                 parameters.push_str(&format!("{name}: {ty}, "));
             }
-            let result = export.result.as_ref().map_or_else(String::new, |ty| format!(" -> {}", self.world.rust(ty, "")));
+            let result = export
+                .result
+                .as_ref()
+                .map_or_else(String::new, |ty| format!(" -> {}", self.world.rust(ty, "")));
             if self.world.exports_resource {
                 // The one function of `counters`, whose parameter is a borrow of the own resource.
-                text.push_str("pub fn total(a: CounterBorrow<'_>) -> u32 { a.get::<It>().0.get() }\n");
+                text.push_str(
+                    "pub fn total(a: CounterBorrow<'_>) -> u32 { a.get::<It>().0.get() }\n",
+                );
                 continue;
             }
             let body = self.body(export);
-            text.push_str(&format!("pub fn {}({parameters}){result} {{{body}}}\n", export.name));
+            text.push_str(&format!(
+                "pub fn {}({parameters}){result} {{{body}}}\n",
+                export.name
+            ));
         }
         text
     }
 
     /// The statements of a function that is to be written.
     fn body(&mut self, export: &Export) -> String {
-        self.variables = export.parameters.iter().map(|(name, ty)| Variable { name: name.clone(), ty: ty.clone() }).collect();
+        self.variables = export
+            .parameters
+            .iter()
+            .map(|(name, ty)| Variable {
+                name: name.clone(),
+                ty: ty.clone(),
+            })
+            .collect();
         let mut text = String::from("\n");
         for _ in 0..self.random.between(0, 4) {
             let statement = self.statement(2);

@@ -62,12 +62,17 @@ impl Grants {
     /// Reads what `manifest` grants to the hole.
     pub fn read(resolve: &Resolve, world: WorldId, hole: &str, manifest: &str) -> Result<Self> {
         let manifest: toml::Table = manifest.parse().context("manifest")?;
-        let grants = manifest.get("hole").and_then(|holes| holes.get(hole)).and_then(|hole| hole.get("grant"));
+        let grants = manifest
+            .get("hole")
+            .and_then(|holes| holes.get(hole))
+            .and_then(|hole| hole.get("grant"));
         let world = &resolve.worlds[world];
         let mut imports = Vec::new();
         for (key, item) in &world.imports {
             let (interface, functions): (_, BTreeMap<String, Function>) = match item {
-                WorldItem::Function(function) => (None, [(function.name.clone(), function.clone())].into()),
+                WorldItem::Function(function) => {
+                    (None, [(function.name.clone(), function.clone())].into())
+                }
                 WorldItem::Interface { id, .. } => (Some(*id), functions(resolve, *id)),
                 WorldItem::Type { .. } => continue,
             };
@@ -78,15 +83,27 @@ impl Grants {
             });
             let short = label.clone().unwrap_or_else(|| name.clone());
             let grant = grants.and_then(|grants| grants.get(&short).or_else(|| grants.get(&name)));
-            let granted = match grant.map(|grant| grant.get("functions").and_then(toml::Value::as_array)) {
-                None => BTreeSet::new(),
-                Some(None) => functions.keys().cloned().collect(),
-                Some(Some(listed)) => {
-                    let listed: BTreeSet<&str> = listed.iter().filter_map(toml::Value::as_str).collect();
-                    functions.keys().filter(|name| listed.contains(name.as_str())).cloned().collect()
-                }
-            };
-            imports.push(Import { name, label, interface, functions, granted });
+            let granted =
+                match grant.map(|grant| grant.get("functions").and_then(toml::Value::as_array)) {
+                    None => BTreeSet::new(),
+                    Some(None) => functions.keys().cloned().collect(),
+                    Some(Some(listed)) => {
+                        let listed: BTreeSet<&str> =
+                            listed.iter().filter_map(toml::Value::as_str).collect();
+                        functions
+                            .keys()
+                            .filter(|name| listed.contains(name.as_str()))
+                            .cloned()
+                            .collect()
+                    }
+                };
+            imports.push(Import {
+                name,
+                label,
+                interface,
+                functions,
+                granted,
+            });
         }
         let exports = world.exports.iter().filter_map(|(key, item)| {
             let inside = match item {
@@ -98,13 +115,18 @@ impl Grants {
             };
             Some((resolve.name_world_key(key), inside))
         });
-        Ok(Self { imports, exports: exports.collect() })
+        Ok(Self {
+            imports,
+            exports: exports.collect(),
+        })
     }
 }
 
 fn functions(resolve: &Resolve, interface: InterfaceId) -> BTreeMap<String, Function> {
     let functions = resolve.interfaces[interface].functions.values();
-    functions.map(|function| (manifest_name(&function.name), function.clone())).collect()
+    functions
+        .map(|function| (manifest_name(&function.name), function.clone()))
+        .collect()
 }
 
 /// `[method]dir.entries` → `dir.entries`, `[constructor]dir` → `dir.constructor`.

@@ -1,6 +1,9 @@
 //! The machine around a run: a home folder with a canary in it, variables that hold one, a folder that is removed.
 
-#![expect(clippy::disallowed_methods, reason = "prepares the process that is fuzzed, and starts it")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "prepares the process that is fuzzed, and starts it"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +17,11 @@ pub const VARIABLE: &str = "LACUNA_FUZZ_CANARY";
 pub const FOLDER: &str = "LACUNA_FUZZ_FOLDER";
 
 /// Contents of canaries: words that no snippet has.
-const WORDS: [&str; 3] = ["Zq3CanaryOfTheHomeFolder", "Zq4CanaryOfThePlanFolder", "Zq5CanaryOfAVariable"];
+const WORDS: [&str; 3] = [
+    "Zq3CanaryOfTheHomeFolder",
+    "Zq4CanaryOfThePlanFolder",
+    "Zq5CanaryOfAVariable",
+];
 
 /// Rust that would be accepted if a file of it were read as a module, and text that breaks a lexer.
 const CONTENTS: [(&str, &str); 3] = [
@@ -40,19 +47,32 @@ impl Host {
                 fs::write(part.join(name), content.replace("{W}", word))?;
             }
         }
-        Ok(Self { folder: folder.to_owned() })
+        Ok(Self {
+            folder: folder.to_owned(),
+        })
     }
 
     /// The host that the environment of this process names.
     pub fn of_process() -> Result<Self> {
         let folder = std::env::var_os(FOLDER).context("started without its folder")?;
-        Ok(Self { folder: folder.into() })
+        Ok(Self {
+            folder: folder.into(),
+        })
     }
 
     /// Starts this program again in the prepared surroundings, and waits for its end.
-    pub fn run(&self, arguments: &[String], layers_off: Option<&str>, quiet: bool) -> Result<Option<i32>> {
-        let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-        let kept = |name: &str, folder: &str| std::env::var_os(name).map_or_else(|| home.join(folder), PathBuf::from);
+    pub fn run(
+        &self,
+        arguments: &[String],
+        layers_off: Option<&str>,
+        quiet: bool,
+    ) -> Result<Option<i32>> {
+        let home = std::env::var_os("HOME")
+            .map(PathBuf::from)
+            .unwrap_or_default();
+        let kept = |name: &str, folder: &str| {
+            std::env::var_os(name).map_or_else(|| home.join(folder), PathBuf::from)
+        };
         let mut command = Command::new(std::env::current_exe()?);
         command
             .args(arguments)
@@ -81,7 +101,11 @@ impl Host {
 
     /// Paths that snippets reach for.
     pub fn canaries(&self) -> Vec<String> {
-        let mut paths = vec!["/etc/passwd".to_owned(), "../canary.txt".to_owned(), "../../../home/canary.rs".to_owned()];
+        let mut paths = vec![
+            "/etc/passwd".to_owned(),
+            "../canary.txt".to_owned(),
+            "../../../home/canary.rs".to_owned(),
+        ];
         for part in ["home", "plans"] {
             for (name, _) in CONTENTS {
                 paths.push(self.folder.join(part).join(name).display().to_string());
@@ -95,9 +119,18 @@ impl Host {
         let mut words: Vec<String> = WORDS.iter().map(|word| (*word).to_owned()).collect();
         words.push(self.folder.display().to_string());
         words.push(cache.display().to_string());
-        words.extend(["RUSTUP_HOME", "CARGO_HOME"].iter().filter_map(|name| std::env::var(name).ok()));
+        words.extend(
+            ["RUSTUP_HOME", "CARGO_HOME"]
+                .iter()
+                .filter_map(|name| std::env::var(name).ok()),
+        );
         let accounts = fs::read_to_string("/etc/passwd").unwrap_or_default();
-        words.extend(accounts.lines().filter(|line| line.len() > 8).map(str::to_owned));
+        words.extend(
+            accounts
+                .lines()
+                .filter(|line| line.len() > 8)
+                .map(str::to_owned),
+        );
         words.retain(|word| word.len() > 4);
         words.sort();
         words.dedup();
@@ -120,5 +153,6 @@ impl Host {
 pub fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
 }

@@ -46,18 +46,33 @@ pub async fn judge(lacuna: &Lacuna, batch: &Batch, subject: &Subject, secrets: &
     judged.elapsed = started.elapsed();
     judged.faults.extend(oracle::in_time(judged.elapsed, MOST));
     let panics = panics::take().into_iter();
-    judged.faults.extend(panics.map(|panic| Fault::new("panic", panic)));
+    judged
+        .faults
+        .extend(panics.map(|panic| Fault::new("panic", panic)));
     let accepted = judged.verdict.as_ref().is_some_and(Verdict::accepted);
     if subject.live && accepted {
-        judged.faults.push(Fault::new("escape", "an escape was accepted"));
+        judged
+            .faults
+            .push(Fault::new("escape", "an escape was accepted"));
     }
     judged
 }
 
-async fn given(batch: &Batch, subject: &Subject, secrets: &Secrets, judged: &mut Judged) -> Result<(), Error> {
+async fn given(
+    batch: &Batch,
+    subject: &Subject,
+    secrets: &Secrets,
+    judged: &mut Judged,
+) -> Result<(), Error> {
     match batch.hole.component(&subject.text).await {
         Ok(component) => {
-            built(component.bytes(), &component.snippet.text, batch, secrets, judged);
+            built(
+                component.bytes(),
+                &component.snippet.text,
+                batch,
+                secrets,
+                judged,
+            );
             // The same again, for its verdict: kept in the cache and by the process.
             judged.verdict = Some(batch.hole.check(&subject.text).await?);
         }
@@ -66,26 +81,43 @@ async fn given(batch: &Batch, subject: &Subject, secrets: &Secrets, judged: &mut
     Ok(())
 }
 
-async fn called(batch: &Batch, subject: &Subject, secrets: &Secrets, judged: &mut Judged) -> Result<(), Error> {
+async fn called(
+    batch: &Batch,
+    subject: &Subject,
+    secrets: &Secrets,
+    judged: &mut Judged,
+) -> Result<(), Error> {
     let fill = match batch.hole.fill_with(&subject.text).await {
         Ok(fill) => fill,
         Err(error) => return rejected(error, &subject.text, secrets, judged),
     };
     built(fill.component(), fill.source(), batch, secrets, judged);
     judged.verdict = Some(fill.verdict().clone());
-    let Some(arguments) = subject.arguments.clone() else { return Ok(()) };
+    let Some(arguments) = subject.arguments.clone() else {
+        return Ok(());
+    };
     let ended = match fill.call(arguments).await {
         Ok(called) => {
-            let text = format!("{} {} {}", called.wave(), called.json(), called.log.join("\n"));
+            let text = format!(
+                "{} {} {}",
+                called.wave(),
+                called.json(),
+                called.log.join("\n")
+            );
             if let Some(word) = secrets.in_bytes(text.as_bytes(), &subject.text) {
-                judged.faults.push(Fault::new("canary", format!("`{word}` in a value or a log")));
+                judged.faults.push(Fault::new(
+                    "canary",
+                    format!("`{word}` in a value or a log"),
+                ));
             }
             "value".to_owned()
         }
         Err(Error::Failed { failure, log, .. }) => {
             let text = format!("{failure} {}", log.join("\n"));
             if let Some(word) = secrets.in_bytes(text.as_bytes(), &subject.text) {
-                judged.faults.push(Fault::new("canary", format!("`{word}` in a failure")));
+                judged
+                    .faults
+                    .push(Fault::new("canary", format!("`{word}` in a failure")));
             }
             failure.outcome().to_owned()
         }
@@ -100,7 +132,13 @@ async fn called(batch: &Batch, subject: &Subject, secrets: &Secrets, judged: &mu
     Ok(())
 }
 
-async fn answered(lacuna: &Lacuna, batch: &Batch, subject: &Subject, secrets: &Secrets, judged: &mut Judged) -> Result<(), Error> {
+async fn answered(
+    lacuna: &Lacuna,
+    batch: &Batch,
+    subject: &Subject,
+    secrets: &Secrets,
+    judged: &mut Judged,
+) -> Result<(), Error> {
     let plan = batch.answering(lacuna, &subject.text)?;
     let report = match plan.hole("hole")?.try_fill().await {
         Ok(report) => report,
@@ -108,14 +146,24 @@ async fn answered(lacuna: &Lacuna, batch: &Batch, subject: &Subject, secrets: &S
         Err(Error::Model { .. }) => return Ok(()),
         Err(error) => return Err(error),
     };
-    let Some(attempt) = report.attempts.first() else { return Ok(()) };
+    let Some(attempt) = report.attempts.first() else {
+        return Ok(());
+    };
     let text = attempt.snippet.as_deref().unwrap_or("");
-    judged.faults.extend(oracle::verdict(&attempt.verdict, text, secrets));
+    judged
+        .faults
+        .extend(oracle::verdict(&attempt.verdict, text, secrets));
     judged.verdict = Some(attempt.verdict.clone());
-    if let Some(code) = subject.code.as_ref().filter(|_| !attempt.verdict.accepted())
+    if let Some(code) = subject
+        .code
+        .as_ref()
+        .filter(|_| !attempt.verdict.accepted())
         && batch.hole.check(code).await?.accepted()
     {
-        judged.faults.push(Fault::new("answer", "code that is accepted alone is rejected in an answer"));
+        judged.faults.push(Fault::new(
+            "answer",
+            "code that is accepted alone is rejected in an answer",
+        ));
     }
     match report.result {
         Ok(fill) => built(fill.component(), fill.source(), batch, secrets, judged),
@@ -129,27 +177,39 @@ async fn answered(lacuna: &Lacuna, batch: &Batch, subject: &Subject, secrets: &S
 fn built(bytes: &[u8], source: &str, batch: &Batch, secrets: &Secrets, judged: &mut Judged) {
     match component::check(bytes, &batch.grants) {
         Ok(imports) => judged.imports = Some(imports),
-        Err(wrong) => judged.faults.extend(wrong.into_iter().map(|wrong| Fault::new("grant", wrong))),
+        Err(wrong) => judged
+            .faults
+            .extend(wrong.into_iter().map(|wrong| Fault::new("grant", wrong))),
     }
     if let Some(word) = secrets.in_bytes(bytes, source) {
-        judged.faults.push(Fault::new("canary", format!("`{word}` in the component")));
+        judged
+            .faults
+            .push(Fault::new("canary", format!("`{word}` in the component")));
     }
 }
 
 /// Looks at a rejection; any other error is the machine's.
 fn rejected(error: Error, text: &str, secrets: &Secrets, judged: &mut Judged) -> Result<(), Error> {
-    let Error::Rejected { attempts, .. } = &error else { return Err(error) };
+    let Error::Rejected { attempts, .. } = &error else {
+        return Err(error);
+    };
     if let Some(word) = secrets.in_text(&error.to_string(), text) {
-        judged.faults.push(Fault::new("canary", format!("`{word}` in the error")));
+        judged
+            .faults
+            .push(Fault::new("canary", format!("`{word}` in the error")));
     }
     let Some(attempt) = attempts.first() else {
-        judged.faults.push(Fault::new("diagnostic", "rejected without an attempt"));
+        judged
+            .faults
+            .push(Fault::new("diagnostic", "rejected without an attempt"));
         return Ok(());
     };
     // What the diagnostics speak of; where no code was found they have no place.
     let spoken = attempt.snippet.as_deref().unwrap_or("");
     let known = if spoken.is_empty() { text } else { spoken };
-    judged.faults.extend(oracle::verdict(&attempt.verdict, known, secrets));
+    judged
+        .faults
+        .extend(oracle::verdict(&attempt.verdict, known, secrets));
     judged.verdict = Some(attempt.verdict.clone());
     Ok(())
 }

@@ -4,7 +4,11 @@
 //!     lacuna-fuzz one --seed 1 --case 17         one of them again, alone and in full
 //!     lacuna-fuzz planted                        the verifier without some of its layers: when the fuzzer notices
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line prints"
+)]
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -75,6 +79,9 @@ struct RunArguments {
     /// Writes the figures as JSON.
     #[arg(long)]
     report: Option<PathBuf>,
+    /// Only faults that speak of this count.
+    #[arg(long, default_value = "", hide = true)]
+    sign: String,
     /// Ends at the first fault.
     #[arg(long)]
     until_fault: bool,
@@ -90,6 +97,7 @@ impl RunArguments {
             jobs: self.jobs.max(1),
             cache: self.cache.clone(),
             list: self.list.clone(),
+            sign: self.sign.clone(),
             until_fault: self.until_fault,
         }
     }
@@ -129,8 +137,13 @@ fn dispatch(verb: &Verb) -> Result<bool> {
 }
 
 fn planted(settings: &Settings) -> Result<bool> {
-    let own = tempfile::Builder::new().prefix("lacuna-fuzz-cache-").tempdir()?;
-    let cache = settings.cache.clone().unwrap_or_else(|| own.path().to_owned());
+    let own = tempfile::Builder::new()
+        .prefix("lacuna-fuzz-cache-")
+        .tempdir()?;
+    let cache = settings
+        .cache
+        .clone()
+        .unwrap_or_else(|| own.path().to_owned());
     println!("| layers off | the bug | found after cases | by |\n|---|---|--:|---|");
     let mut all = true;
     for bug in &BUGS {
@@ -157,7 +170,10 @@ fn surrounded(verb: &str, jobs: usize) -> Result<bool> {
                 Some(code) => format!("ended with code {code}"),
                 None => "was ended by a signal".to_owned(),
             };
-            println!("fault: the process {how} at {}", host.in_flight(jobs).join(", "));
+            println!(
+                "fault: the process {how} at {}",
+                host.in_flight(jobs).join(", ")
+            );
             Ok(false)
         }
     }

@@ -17,16 +17,25 @@ pub fn tokens(text: &str) -> Vec<String> {
 }
 
 fn end_of_token(letters: &[char], at: usize) -> usize {
-    let run = |from: usize, is: fn(char) -> bool| from + letters[from..].iter().take_while(|letter| is(**letter)).count();
+    let run = |from: usize, is: fn(char) -> bool| {
+        from + letters[from..]
+            .iter()
+            .take_while(|letter| is(**letter))
+            .count()
+    };
     match (letters[at], letters.get(at + 1)) {
         (letter, _) if letter.is_whitespace() => run(at, char::is_whitespace),
         ('/', Some('/')) => run(at, |letter| letter != '\n'),
         ('/', Some('*')) => {
-            let close = letters[at + 2..].windows(2).position(|pair| pair == ['*', '/']);
+            let close = letters[at + 2..]
+                .windows(2)
+                .position(|pair| pair == ['*', '/']);
             close.map_or(letters.len(), |close| at + 2 + close + 2)
         }
         ('"', _) => string_end(letters, at + 1),
-        (letter, _) if letter.is_alphanumeric() || letter == '_' => run(at, |letter| letter.is_alphanumeric() || letter == '_'),
+        (letter, _) if letter.is_alphanumeric() || letter == '_' => {
+            run(at, |letter| letter.is_alphanumeric() || letter == '_')
+        }
         _ => at + 1,
     }
 }
@@ -82,25 +91,78 @@ pub fn scramble(text: &str, other: &str, random: &mut Random) -> String {
 
 /// Tokens that change what stands around them, and characters that must not be shown as they are.
 const DISTURBERS: [&str; 42] = [
-    "{", "}", "(", ")", "[", "]", "\"", "'", "/*", "*/", "//", "#", "!", "r#\"", "\"#", "$", ";", "mod", "extern", "unsafe", "use",
-    "#[path = \"/etc/passwd\"]", "#![allow(unsafe_code)]", "macro_rules!", "r#mod", "async", "impl", "'static", "::", "..=", "\\",
-    "\u{202e}", "\u{200b}", "\u{feff}", "\u{1b}[31m", "\0", "\r", "\u{85}", "\u{e0041}", "b'\\xff'", "0xffff_ffff_ffff_ffff_ffff", "ｆｎ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    "'",
+    "/*",
+    "*/",
+    "//",
+    "#",
+    "!",
+    "r#\"",
+    "\"#",
+    "$",
+    ";",
+    "mod",
+    "extern",
+    "unsafe",
+    "use",
+    "#[path = \"/etc/passwd\"]",
+    "#![allow(unsafe_code)]",
+    "macro_rules!",
+    "r#mod",
+    "async",
+    "impl",
+    "'static",
+    "::",
+    "..=",
+    "\\",
+    "\u{202e}",
+    "\u{200b}",
+    "\u{feff}",
+    "\u{1b}[31m",
+    "\0",
+    "\r",
+    "\u{85}",
+    "\u{e0041}",
+    "b'\\xff'",
+    "0xffff_ffff_ffff_ffff_ffff",
+    "ｆｎ",
 ];
 
 /// Puts an escape into a text that would be accepted without it, live: the result must be rejected.
-pub fn plant(host: &str, escape: &Escape, path: &str, variable: &str, random: &mut Random) -> String {
+pub fn plant(
+    host: &str,
+    escape: &Escape,
+    path: &str,
+    variable: &str,
+    random: &mut Random,
+) -> String {
     let text = escape.text.replace("{P}", path).replace("{V}", variable);
     if escape.kind == Kind::Whole {
         return text.replace("{ALL}", host);
     }
-    let mut text = if random.chance(40) { respell(&text, random) } else { text };
+    let mut text = if random.chance(40) {
+        respell(&text, random)
+    } else {
+        text
+    };
     if escape.kind == Kind::Expression {
         text = wrap_expression(&text, random);
     }
     for _ in 0..random.between(0, 2) {
         text = wrap_items(&text, random);
     }
-    if random.chance(50) { format!("{text}\n{host}") } else { format!("{host}\n{text}") }
+    if random.chance(50) {
+        format!("{text}\n{host}")
+    } else {
+        format!("{host}\n{text}")
+    }
 }
 
 /// An expression as an item that has to be compiled.
@@ -134,20 +196,39 @@ fn respell(text: &str, random: &mut Random) -> String {
     let all = tokens(text);
     let mut out = String::new();
     for (at, token) in all.iter().enumerate() {
-        let word = token.chars().all(|letter| letter.is_alphabetic() || letter == '_') && token.len() > 2;
+        let word = token
+            .chars()
+            .all(|letter| letter.is_alphabetic() || letter == '_')
+            && token.len() > 2;
         let macro_variable = at > 0 && all[at - 1] == "$";
         let after_hash = at > 0 && all[at - 1] == "#";
-        if word && !macro_variable && !after_hash && RAW.contains(&token.as_str()) && random.chance(30) {
+        if word
+            && !macro_variable
+            && !after_hash
+            && RAW.contains(&token.as_str())
+            && random.chance(30)
+        {
             out.push_str("r#");
         }
         out.push_str(token);
-        let joins = matches!(token.as_str(), ":" | "#" | "$" | "=" | "!" | "-" | "b" | "r" | "'" | "&" | "@");
+        let joins = matches!(
+            token.as_str(),
+            ":" | "#" | "$" | "=" | "!" | "-" | "b" | "r" | "'" | "&" | "@"
+        );
         if !joins && !token.starts_with("//") && random.chance(8) {
             // Where tokens may stand apart, anything that is no token may stand between them.
             let next = all.get(at + 1).map(String::as_str);
-            let breaks = matches!(next, Some("\"" | "#")) || next.is_some_and(|next| next.starts_with('"'));
+            let breaks =
+                matches!(next, Some("\"" | "#")) || next.is_some_and(|next| next.starts_with('"'));
             if !breaks {
-                out.push_str(random.pick::<&str>(&[" ", "\n", "/* } */", "\t", " // {\n", "/* /* nested */ */"]));
+                out.push_str(random.pick::<&str>(&[
+                    " ",
+                    "\n",
+                    "/* } */",
+                    "\t",
+                    " // {\n",
+                    "/* /* nested */ */",
+                ]));
             }
         }
     }
@@ -156,8 +237,28 @@ fn respell(text: &str, random: &mut Random) -> String {
 
 /// Names that may be written raw without a change of meaning.
 const RAW: [&str; 22] = [
-    "include_str", "include", "include_bytes", "env", "option_env", "fs", "read", "var", "std", "path", "debugger_visualizer",
-    "no_mangle", "export_name", "link_section", "evil", "exists", "thread", "process", "net", "panic", "wit_bindgen", "global_asm",
+    "include_str",
+    "include",
+    "include_bytes",
+    "env",
+    "option_env",
+    "fs",
+    "read",
+    "var",
+    "std",
+    "path",
+    "debugger_visualizer",
+    "no_mangle",
+    "export_name",
+    "link_section",
+    "evil",
+    "exists",
+    "thread",
+    "process",
+    "net",
+    "panic",
+    "wit_bindgen",
+    "global_asm",
 ];
 
 #[cfg(test)]
@@ -166,7 +267,13 @@ mod tests {
 
     #[test]
     fn tokens_are_the_text() {
-        for text in ["", "fn f() { \"a\\\"b\" /* c */ 'x' } // end", "/*", "\"", "é\u{202e}x"] {
+        for text in [
+            "",
+            "fn f() { \"a\\\"b\" /* c */ 'x' } // end",
+            "/*",
+            "\"",
+            "é\u{202e}x",
+        ] {
             assert_eq!(tokens(text).concat(), text);
         }
     }

@@ -18,7 +18,10 @@ pub struct Fault {
 impl Fault {
     /// A fault that an oracle found.
     pub fn new(oracle: &'static str, message: impl Into<String>) -> Self {
-        Self { oracle, message: message.into() }
+        Self {
+            oracle,
+            message: message.into(),
+        }
     }
 }
 
@@ -35,7 +38,15 @@ const BEHIND: [&str; 7] = [
 
 /// Names of the wrapper and of files that no author of a snippet knows.
 const WRAPPER: [&str; 9] = [
-    "/rustc/", ".rustup", "/.cargo/", "hole.rs", "bindings.rs", "library/core/", "library/std/", "library/alloc/", "lacuna_std",
+    "/rustc/",
+    ".rustup",
+    "/.cargo/",
+    "hole.rs",
+    "bindings.rs",
+    "library/core/",
+    "library/std/",
+    "library/alloc/",
+    "lacuna_std",
 ];
 
 /// Looks for what must be in no output.
@@ -51,12 +62,19 @@ pub struct Secrets {
 impl Secrets {
     /// Secrets of this host: contents, values and paths.
     pub fn new(words: Vec<String>) -> anyhow::Result<Self> {
-        Ok(Self { host: AhoCorasick::new(&words)?, host_words: words, wrapper: AhoCorasick::new(WRAPPER)? })
+        Ok(Self {
+            host: AhoCorasick::new(&words)?,
+            host_words: words,
+            wrapper: AhoCorasick::new(WRAPPER)?,
+        })
     }
 
     /// What of the host stands in `bytes` and not in the snippet.
     pub fn in_bytes(&self, bytes: &[u8], snippet: &str) -> Option<String> {
-        let found = self.host.find_iter(bytes).map(|found| &self.host_words[found.pattern().as_usize()]);
+        let found = self
+            .host
+            .find_iter(bytes)
+            .map(|found| &self.host_words[found.pattern().as_usize()]);
         let mut found = found.filter(|word| !snippet.contains(word.as_str()));
         found.next().cloned()
     }
@@ -64,7 +82,10 @@ impl Secrets {
     /// What of the host or of the wrapper stands in a text and not in the snippet.
     pub fn in_text(&self, text: &str, snippet: &str) -> Option<String> {
         self.in_bytes(text.as_bytes(), snippet).or_else(|| {
-            let found = self.wrapper.find_iter(text).map(|found| WRAPPER[found.pattern().as_usize()]);
+            let found = self
+                .wrapper
+                .find_iter(text)
+                .map(|found| WRAPPER[found.pattern().as_usize()]);
             let mut found = found.filter(|word| !snippet.contains(word));
             found.next().map(str::to_owned)
         })
@@ -78,21 +99,39 @@ pub fn verdict(verdict: &Verdict, text: &str, secrets: &Secrets) -> Vec<Fault> {
     let told = for_model(&verdict.diagnostics, text);
     for (what, output) in [("JSON", &shown), ("the model's form", &told)] {
         if let Some(word) = secrets.in_text(output, text) {
-            faults.push(Fault::new("canary", format!("`{word}` in {what} of the verdict")));
+            faults.push(Fault::new(
+                "canary",
+                format!("`{word}` in {what} of the verdict"),
+            ));
         }
     }
     for diagnostic in &verdict.diagnostics {
         if let Some(word) = secrets.in_text(&diagnostic.rendered, text) {
-            faults.push(Fault::new("canary", format!("`{word}` in the picture of a diagnostic")));
+            faults.push(Fault::new(
+                "canary",
+                format!("`{word}` in the picture of a diagnostic"),
+            ));
         }
         faults.extend(diagnostic_faults(diagnostic, text));
         let code = diagnostic.code.as_deref().unwrap_or_default();
-        if BEHIND.contains(&code) || code == "lacuna::not-granted" && verdict.stage == Some(lacuna::diagnostic::Stage::Link) {
-            faults.push(Fault::new("depth", format!("only a later layer stopped it: {code}: {}", diagnostic.message)));
+        if BEHIND.contains(&code)
+            || code == "lacuna::not-granted"
+                && verdict.stage == Some(lacuna::diagnostic::Stage::Link)
+        {
+            faults.push(Fault::new(
+                "depth",
+                format!(
+                    "only a later layer stopped it: {code}: {}",
+                    diagnostic.message
+                ),
+            ));
         }
     }
     if told.chars().any(is_hidden) {
-        faults.push(Fault::new("diagnostic", "a character that acts on a terminal in the model's form"));
+        faults.push(Fault::new(
+            "diagnostic",
+            "a character that acts on a terminal in the model's form",
+        ));
     }
     if !verdict.accepted() && verdict.diagnostics.is_empty() {
         faults.push(Fault::new("diagnostic", "rejected without a reason"));
@@ -106,22 +145,46 @@ fn diagnostic_faults(diagnostic: &Diagnostic, text: &str) -> Vec<Fault> {
     let fixed = diagnostic.fix.iter().map(|fix| &fix.span);
     for span in diagnostic.spans.iter().chain(fixed) {
         for position in [span.start, span.end] {
-            let line = (position.line as usize).checked_sub(1).and_then(|line| lines.get(line));
-            let inside = line.is_some_and(|line| position.column >= 1 && position.column as usize <= line.chars().count() + 1);
+            let line = (position.line as usize)
+                .checked_sub(1)
+                .and_then(|line| lines.get(line));
+            let inside = line.is_some_and(|line| {
+                position.column >= 1 && position.column as usize <= line.chars().count() + 1
+            });
             if !inside {
-                faults.push(Fault::new("diagnostic", format!("place {}:{} is outside of the snippet", position.line, position.column)));
+                faults.push(Fault::new(
+                    "diagnostic",
+                    format!(
+                        "place {}:{} is outside of the snippet",
+                        position.line, position.column
+                    ),
+                ));
             }
         }
         if span.end < span.start {
-            faults.push(Fault::new("diagnostic", "a place that ends before it starts"));
+            faults.push(Fault::new(
+                "diagnostic",
+                "a place that ends before it starts",
+            ));
         }
     }
-    let labels = diagnostic.spans.iter().filter_map(|span| span.label.as_deref());
+    let labels = diagnostic
+        .spans
+        .iter()
+        .filter_map(|span| span.label.as_deref());
     let texts = [diagnostic.rendered.as_str(), diagnostic.message.as_str()].into_iter();
-    let texts = texts.chain(diagnostic.help.iter().map(String::as_str)).chain(labels);
+    let texts = texts
+        .chain(diagnostic.help.iter().map(String::as_str))
+        .chain(labels);
     for shown in texts {
         if let Some(hidden) = shown.chars().find(|letter| is_hidden(*letter)) {
-            faults.push(Fault::new("diagnostic", format!("the character {} is shown as it is", hidden.escape_unicode())));
+            faults.push(Fault::new(
+                "diagnostic",
+                format!(
+                    "the character {} is shown as it is",
+                    hidden.escape_unicode()
+                ),
+            ));
         }
     }
     if diagnostic.message.trim().is_empty() {

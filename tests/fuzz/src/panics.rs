@@ -23,7 +23,9 @@ pub fn watch() {
 
 /// Panics since the last time that this was asked.
 pub fn take() -> Vec<String> {
-    SEEN.lock().map(|mut seen| std::mem::take(&mut *seen)).unwrap_or_default()
+    SEEN.lock()
+        .map(|mut seen| std::mem::take(&mut *seen))
+        .unwrap_or_default()
 }
 
 /// Runs code that is not the product's and may panic.

@@ -52,26 +52,94 @@ pub const RECORDED: &str = "recorded";
 pub const DATA: &str = "data";
 
 const INTERFACES: [&str; 12] = [
-    "repo", "mail", "store", "bus", "shop", "calc", "queue", "tickets", "audit-log", "search", "ledger", "tool",
+    "repo",
+    "mail",
+    "store",
+    "bus",
+    "shop",
+    "calc",
+    "queue",
+    "tickets",
+    "audit-log",
+    "search",
+    "ledger",
+    "tool",
 ];
-const LABELS: [&str; 8] = ["left", "right", "primary", "backup", "inner-one", "second", "other", "alpha"];
+const LABELS: [&str; 8] = [
+    "left",
+    "right",
+    "primary",
+    "backup",
+    "inner-one",
+    "second",
+    "other",
+    "alpha",
+];
 const FUNCTIONS: [&str; 24] = [
-    "read-text", "write", "send", "find", "list-all", "get", "put", "emit", "count", "lookup", "move-to", "sum-up",
-    "next", "title", "has", "check", "parse-it", "merge", "head", "describe", "price", "rename", "flush", "poll",
+    "read-text",
+    "write",
+    "send",
+    "find",
+    "list-all",
+    "get",
+    "put",
+    "emit",
+    "count",
+    "lookup",
+    "move-to",
+    "sum-up",
+    "next",
+    "title",
+    "has",
+    "check",
+    "parse-it",
+    "merge",
+    "head",
+    "describe",
+    "price",
+    "rename",
+    "flush",
+    "poll",
 ];
-const RECORDS: [&str; 8] = ["point", "item", "entry", "node-info", "person", "order", "line", "page"];
+const RECORDS: [&str; 8] = [
+    "point",
+    "item",
+    "entry",
+    "node-info",
+    "person",
+    "order",
+    "line",
+    "page",
+];
 const VARIANTS: [&str; 6] = ["event", "shape", "outcome", "token", "answer", "step"];
 const ENUMS: [&str; 6] = ["color", "level", "kind", "state", "unit", "side"];
 const FLAGS: [&str; 4] = ["perms", "modes", "marks", "options"];
 const RESOURCES: [&str; 5] = ["session", "file", "cursor", "lease", "account"];
 const FIELDS: [&str; 16] = [
-    "name", "x", "y", "qty", "tags", "born", "note", "max-len", "inner", "at", "label", "id", "size", "ok-count", "ratio", "type",
+    "name", "x", "y", "qty", "tags", "born", "note", "max-len", "inner", "at", "label", "id",
+    "size", "ok-count", "ratio", "type",
 ];
 const CASES: [&str; 12] = [
-    "added", "removed", "cleared", "moved-to", "circle", "square", "num", "word", "stop", "again", "failed", "empty",
+    "added", "removed", "cleared", "moved-to", "circle", "square", "num", "word", "stop", "again",
+    "failed", "empty",
 ];
-const NAMES: [&str; 10] = ["red", "green", "blue", "high", "low", "mid-way", "read", "write", "up", "down"];
-const PARAMETERS: [&str; 12] = ["a", "b", "text", "n", "items", "path", "since", "max-count", "value", "key", "kind-of", "self-id"];
+const NAMES: [&str; 10] = [
+    "red", "green", "blue", "high", "low", "mid-way", "read", "write", "up", "down",
+];
+const PARAMETERS: [&str; 12] = [
+    "a",
+    "b",
+    "text",
+    "n",
+    "items",
+    "path",
+    "since",
+    "max-count",
+    "value",
+    "key",
+    "kind-of",
+    "self-id",
+];
 const PRIMITIVES: [&str; 13] = [
     "bool", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f32", "f64", "char", "string",
 ];
@@ -105,11 +173,18 @@ struct Writer<'a> {
 /// A plan from a generator's state.
 pub fn generate(random: &mut Random) -> PlanFiles {
     let mut text = String::new();
-    let mut manifest = format!("schema = 1\n{LIMITS}[models.default]\nprovider = \"replay\"\ndir = \"{RECORDED}\"\n");
+    let mut manifest = format!(
+        "schema = 1\n{LIMITS}[models.default]\nprovider = \"replay\"\ndir = \"{RECORDED}\"\n"
+    );
     let version = random.pick(&["", "@0.1.0", "@1.2.3"]).to_owned();
-    let package = random.pick(&["fz:plan", "demo:holes", "t:h", "acme:flow-two"]).to_owned();
+    let package = random
+        .pick(&["fz:plan", "demo:holes", "t:h", "acme:flow-two"])
+        .to_owned();
     let _ = writeln!(text, "package {package}{version};\n");
-    let mut writer = Writer { random, taken: BTreeSet::new() };
+    let mut writer = Writer {
+        random,
+        taken: BTreeSet::new(),
+    };
 
     let shared = writer.types(&mut text);
     let interfaces = writer.interfaces(&mut text, &shared);
@@ -124,6 +199,9 @@ pub fn generate(random: &mut Random) -> PlanFiles {
     writer.imports(&mut world, &mut manifest, &interfaces, &visible);
     let exported = writer.exports(&mut world, &visible);
     text.push_str(&exported);
+    if writer.random.chance(30) {
+        writer.another_world(&mut text);
+    }
     let _ = writeln!(text, "/// Do what the types say.\nworld hole {{\n{world}}}");
     PlanFiles {
         origin: Origin::Own,
@@ -144,7 +222,11 @@ struct Interface {
 impl Writer<'_> {
     /// A name that nothing has yet.
     fn fresh(&mut self, of: &[&str]) -> Option<String> {
-        let free: Vec<&str> = of.iter().copied().filter(|name| !self.taken.contains(*name)).collect();
+        let free: Vec<&str> = of
+            .iter()
+            .copied()
+            .filter(|name| !self.taken.contains(*name))
+            .collect();
         if free.is_empty() {
             return None;
         }
@@ -173,6 +255,17 @@ impl Writer<'_> {
             self.type_definition(text, &mut names);
         }
         names
+    }
+
+    /// A second hole, of which the first must see nothing.
+    fn another_world(&mut self, text: &mut String) {
+        let mut body = String::new();
+        let names = self.world_types(&mut body);
+        let signature = self.signature(&names);
+        let _ = writeln!(
+            text,
+            "world other {{\n{body}  export go: {signature};\n}}\n"
+        );
     }
 
     fn type_definition(&mut self, text: &mut String, names: &mut Names) {
@@ -248,7 +341,11 @@ impl Writer<'_> {
         for name in self.random.some(&PARAMETERS, wanted).iter().take(wanted) {
             let ty = if !names.resources.is_empty() && self.random.chance(35) {
                 let resource = self.random.pick(&names.resources).clone();
-                if self.random.chance(70) { format!("borrow<{resource}>") } else { resource }
+                if self.random.chance(70) {
+                    format!("borrow<{resource}>")
+                } else {
+                    resource
+                }
             } else {
                 self.value_type(names, 2)
             };
@@ -257,7 +354,9 @@ impl Writer<'_> {
         let parameters = parameters.trim_end_matches(", ").to_owned();
         let result = match self.random.between(0, 9) {
             0..=1 => String::new(),
-            2..=3 if !names.resources.is_empty() => format!(" -> {}", self.random.pick(&names.resources)),
+            2..=3 if !names.resources.is_empty() => {
+                format!(" -> {}", self.random.pick(&names.resources))
+            }
             2..=4 => format!(" -> result<{}, string>", self.value_type(names, 1)),
             _ => format!(" -> {}", self.value_type(names, 2)),
         };
@@ -267,7 +366,9 @@ impl Writer<'_> {
     fn interfaces(&mut self, text: &mut String, shared: &Names) -> Vec<Interface> {
         let mut all = Vec::new();
         for _ in 0..self.random.between(1, 3) {
-            let Some(name) = self.fresh(&INTERFACES) else { continue };
+            let Some(name) = self.fresh(&INTERFACES) else {
+                continue;
+            };
             let _ = writeln!(text, "interface {name} {{");
             let mut names = Names::default();
             if !shared.values.is_empty() && self.random.chance(70) {
@@ -293,7 +394,9 @@ impl Writer<'_> {
     }
 
     fn resource(&mut self, text: &mut String, names: &mut Names, functions: &mut Vec<String>) {
-        let Some(name) = self.fresh(&RESOURCES) else { return };
+        let Some(name) = self.fresh(&RESOURCES) else {
+            return;
+        };
         let _ = writeln!(text, "  resource {name} {{");
         if self.random.chance(80) {
             let parameter = self.value_type(names, 1);
@@ -311,7 +414,13 @@ impl Writer<'_> {
         text.push_str("  }\n");
     }
 
-    fn imports(&mut self, world: &mut String, manifest: &mut String, interfaces: &[Interface], visible: &Names) {
+    fn imports(
+        &mut self,
+        world: &mut String,
+        manifest: &mut String,
+        interfaces: &[Interface],
+        visible: &Names,
+    ) {
         for interface in interfaces {
             let twice = self.random.chance(25);
             if twice || self.random.chance(30) {
@@ -329,22 +438,38 @@ impl Writer<'_> {
         if self.random.chance(20) {
             world.push_str("  import files: lacuna:fs/read@0.1.0;\n");
             let some = self.random.some(&FS_READ, 1);
-            let _ = writeln!(manifest, "[hole.hole.grant.files]\npath = \"{DATA}\"\nfunctions = [\"{}\"]", some.join("\", \""));
+            let _ = writeln!(
+                manifest,
+                "[hole.hole.grant.files]\npath = \"{DATA}\"\nfunctions = [\"{}\"]",
+                some.join("\", \"")
+            );
         }
         if self.random.chance(20) {
             let _ = writeln!(world, "  import tell: {};", self.signature(visible));
-            manifest.push_str("[hole.hole.grant.tell]\nprovider = \"stub\"\nanswers = \"answers.json\"\n");
+            manifest.push_str(
+                "[hole.hole.grant.tell]\nprovider = \"stub\"\nanswers = \"answers.json\"\n",
+            );
         }
         if self.random.chance(15) {
             let plain = Names::default();
             let (one, two) = (self.signature(&plain), self.signature(&plain));
-            let _ = writeln!(world, "  import inline-one: interface {{ ping: {one}; pong: {two}; }}");
-            self.grant(manifest, "inline-one", &["ping".to_owned(), "pong".to_owned()]);
+            let _ = writeln!(
+                world,
+                "  import inline-one: interface {{ ping: {one}; pong: {two}; }}"
+            );
+            self.grant(
+                manifest,
+                "inline-one",
+                &["ping".to_owned(), "pong".to_owned()],
+            );
         }
     }
 
     fn grant(&mut self, manifest: &mut String, key: &str, functions: &[String]) {
-        let _ = writeln!(manifest, "[hole.hole.grant.{key}]\nprovider = \"stub\"\nanswers = \"answers.json\"");
+        let _ = writeln!(
+            manifest,
+            "[hole.hole.grant.{key}]\nprovider = \"stub\"\nanswers = \"answers.json\""
+        );
         if self.random.chance(65) {
             let some = self.random.some(functions, 1);
             let _ = writeln!(manifest, "functions = [\"{}\"]", some.join("\", \""));
@@ -353,7 +478,10 @@ impl Writer<'_> {
 
     /// Writes the exports into the world; returns interfaces that must stand outside of it.
     fn exports(&mut self, world: &mut String, visible: &Names) -> String {
-        let values = Names { resources: Vec::new(), ..visible.clone() };
+        let values = Names {
+            resources: Vec::new(),
+            ..visible.clone()
+        };
         match self.random.between(0, 19) {
             0..=13 => {
                 let _ = writeln!(world, "  export run: {};", self.signature(&values));

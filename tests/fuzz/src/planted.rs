@@ -18,22 +18,72 @@ pub struct Bug {
     pub name: &'static str,
     /// Names of `host/src/layer.rs`.
     pub layers: &'static str,
+    /// What a fault must speak of, where others are to be expected.
+    pub sign: &'static str,
 }
 
 /// All bugs.
 pub const BUGS: [Bug; 12] = [
-    Bug { name: "an answer is taken for code as a whole", layers: "extract" },
-    Bug { name: "no token screen", layers: "screen" },
-    Bug { name: "no token screen, opened files are not looked at", layers: "screen,dep-info" },
-    Bug { name: "the same, and the compiler may read all files", layers: "screen,dep-info,confinement" },
-    Bug { name: "the real standard library", layers: "std" },
-    Bug { name: "the same, and the compiler may read all files", layers: "std,confinement" },
-    Bug { name: "the same, and nobody looks at what it opened", layers: "std,confinement,dep-info" },
-    Bug { name: "unsafe code compiles", layers: "lint" },
-    Bug { name: "unsafe code compiles, nobody looks at the module", layers: "lint,screen,link" },
-    Bug { name: "places outside of the snippet are shown", layers: "spans" },
-    Bug { name: "a world that the module brings stays in it", layers: "world" },
-    Bug { name: "the component is not compared with its world", layers: "link" },
+    Bug {
+        name: "an answer is taken for code as a whole",
+        layers: "extract",
+        sign: "",
+    },
+    Bug {
+        name: "no token screen",
+        layers: "screen",
+        sign: "",
+    },
+    Bug {
+        name: "no token screen, opened files are not looked at",
+        layers: "screen,dep-info",
+        sign: "",
+    },
+    Bug {
+        name: "the same, and the compiler may read all files",
+        layers: "screen,dep-info,confinement",
+        sign: "",
+    },
+    Bug {
+        name: "the real standard library",
+        layers: "std",
+        sign: "",
+    },
+    Bug {
+        name: "the same, and the compiler may read all files",
+        layers: "std,confinement",
+        sign: "",
+    },
+    Bug {
+        name: "the same, and nobody looks at what it opened",
+        layers: "std,confinement,dep-info",
+        sign: "",
+    },
+    Bug {
+        name: "unsafe code compiles",
+        layers: "lint",
+        sign: "",
+    },
+    Bug {
+        name: "unsafe code compiles, nobody looks at the module",
+        layers: "lint,screen,link",
+        sign: "",
+    },
+    Bug {
+        name: "places outside of the snippet are shown",
+        layers: "spans",
+        sign: "",
+    },
+    Bug {
+        name: "a forged world in a section of the snippet counts",
+        layers: "lint,world",
+        sign: "extra",
+    },
+    Bug {
+        name: "the component is not compared with its world",
+        layers: "link",
+        sign: "",
+    },
 ];
 
 /// When a bug was found.
@@ -52,25 +102,36 @@ pub fn search(bug: &Bug, settings: &Settings, cache: &Path) -> Result<Option<Hit
     let folder = tempfile::Builder::new().prefix("lacuna-fuzz-").tempdir()?;
     let host = Host::prepare(folder.path())?;
     let report = folder.path().join("report.json");
-    let mut arguments: Vec<String> = ["work", "--until-fault", "--cases"].map(str::to_owned).to_vec();
+    let mut arguments: Vec<String> = ["work", "--until-fault", "--cases"]
+        .map(str::to_owned)
+        .to_vec();
     arguments.push(MOST.to_string());
     for (name, value) in [
         ("--seed", settings.seed.to_string()),
         ("--jobs", settings.jobs.to_string()),
         ("--cache", cache.display().to_string()),
         ("--report", report.display().to_string()),
+        ("--sign", bug.sign.to_owned()),
     ] {
         arguments.extend([name.to_owned(), value]);
     }
     let ended = host.run(&arguments, Some(bug.layers), true)?;
-    let died = |how: &str| Hit { cases: 0, oracle: "process".to_owned(), message: format!("{how} at {}", host.in_flight(settings.jobs).join(", ")) };
+    let died = |how: &str| Hit {
+        cases: 0,
+        oracle: "process".to_owned(),
+        message: format!("{how} at {}", host.in_flight(settings.jobs).join(", ")),
+    };
     match ended {
         Some(0) => Ok(None),
         Some(1) => {
             let report: serde_json::Value = serde_json::from_str(&read(&report)?)?;
             let fault = &report["faults"][0];
             let word = |key: &str| fault[key].as_str().unwrap_or_default().to_owned();
-            Ok(Some(Hit { cases: report["cases"].as_u64().unwrap_or(0), oracle: word("oracle"), message: word("message") }))
+            Ok(Some(Hit {
+                cases: report["cases"].as_u64().unwrap_or(0),
+                oracle: word("oracle"),
+                message: word("message"),
+            }))
         }
         Some(HUNG) => Ok(Some(died("hung"))),
         Some(code) => Ok(Some(died(&format!("ended with code {code}")))),
@@ -87,13 +148,24 @@ fn read(path: &Path) -> Result<String> {
 pub fn line(bug: &Bug, hit: Option<&Hit>) -> String {
     let mut line = format!("| {} | {} | ", bug.layers.replace(',', ", "), bug.name);
     let _ = match hit {
-        Some(hit) => write!(line, "{} | {}: {} |", hit.cases, hit.oracle, shortened(&hit.message)),
+        Some(hit) => write!(
+            line,
+            "{} | {}: {} |",
+            hit.cases,
+            hit.oracle,
+            shortened(&hit.message)
+        ),
         None => write!(line, "not in {MOST} | |"),
     };
     line
 }
 
 fn shortened(message: &str) -> String {
-    let line: String = message.replace('\n', " ").replace('|', "/").chars().take(70).collect();
+    let line: String = message
+        .replace('\n', " ")
+        .replace('|', "/")
+        .chars()
+        .take(70)
+        .collect();
     line.trim_end().to_owned()
 }

@@ -44,7 +44,10 @@ impl Random {
             kept[at] = true;
         }
         let pairs = of.iter().zip(kept);
-        pairs.filter(|(_, kept)| *kept).map(|(one, _)| one.clone()).collect()
+        pairs
+            .filter(|(_, kept)| *kept)
+            .map(|(one, _)| one.clone())
+            .collect()
     }
 
     /// Any number.

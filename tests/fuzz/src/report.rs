@@ -105,28 +105,66 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn list<K: fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
-            let parts: Vec<String> = counts.iter().map(|(key, count)| format!("{key} {count}")).collect();
-            if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+            let parts: Vec<String> = counts
+                .iter()
+                .map(|(key, count)| format!("{key} {count}"))
+                .collect();
+            if parts.is_empty() {
+                "none".to_owned()
+            } else {
+                parts.join(", ")
+            }
         }
         let seconds = self.elapsed.as_secs_f64();
         for (case, reason) in &self.listed {
             writeln!(f, "case {case}: {reason}")?;
         }
-        writeln!(f, "cases       {} in {seconds:.0} s, {:.1} a second", self.cases, self.cases as f64 / seconds.max(0.001))?;
-        writeln!(f, "accepted    {} ({:.1} %)", self.accepted, self.accepted_percent())?;
+        writeln!(
+            f,
+            "cases       {} in {seconds:.0} s, {:.1} a second",
+            self.cases,
+            self.cases as f64 / seconds.max(0.001)
+        )?;
+        writeln!(
+            f,
+            "accepted    {} ({:.1} %)",
+            self.accepted,
+            self.accepted_percent()
+        )?;
         writeln!(f, "rejected    {}", list(&self.rejected))?;
-        writeln!(f, "plans       {}; refused: {}", list(&self.plans), list(&self.refused))?;
-        let kinds = self.kinds.iter().map(|(kind, (cases, accepted))| format!("{kind} {accepted}/{cases}"));
-        writeln!(f, "kinds       {} (accepted/all)", kinds.collect::<Vec<_>>().join(", "))?;
+        writeln!(
+            f,
+            "plans       {}; refused: {}",
+            list(&self.plans),
+            list(&self.refused)
+        )?;
+        let kinds = self
+            .kinds
+            .iter()
+            .map(|(kind, (cases, accepted))| format!("{kind} {accepted}/{cases}"));
+        writeln!(
+            f,
+            "kinds       {} (accepted/all)",
+            kinds.collect::<Vec<_>>().join(", ")
+        )?;
         writeln!(f, "calls       {}", list(&self.calls))?;
         writeln!(f, "repaired    {}", self.repaired)?;
         writeln!(f, "import sets {}", self.imports.len())?;
         writeln!(f, "codes       {}", self.codes.len())?;
-        writeln!(f, "slowest     {} ms, case {}", self.slowest.0.as_millis(), self.slowest.1)?;
+        writeln!(
+            f,
+            "slowest     {} ms, case {}",
+            self.slowest.0.as_millis(),
+            self.slowest.1
+        )?;
         writeln!(f, "memory      {} MiB at most", self.memory / 1024)?;
         writeln!(f, "faults      {}", self.faults.len())?;
         for found in &self.faults {
-            writeln!(f, "  case {}: {}: {}", found.case, found.fault.oracle, found.fault.message)?;
+            writeln!(
+                f,
+                "  case {}: {}: {}",
+                found.case, found.fault.oracle, found.fault.message
+            )?;
         }
         Ok(())
     }

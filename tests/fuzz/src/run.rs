@@ -1,6 +1,9 @@
 //! A run: workers that take batches until the cases or the time end.
 
-#![expect(clippy::disallowed_methods, reason = "writes notes, removes what batches leave, ends a process that hangs")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes notes, removes what batches leave, ends a process that hangs"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,6 +49,8 @@ pub struct Settings {
     pub cache: Option<PathBuf>,
     /// Kind of snippets whose rejections are listed.
     pub list: Option<String>,
+    /// Only faults that speak of this count.
+    pub sign: String,
     /// Whether the first fault ends the run.
     pub until_fault: bool,
 }
@@ -69,7 +74,10 @@ impl Shared {
     fn open(settings: &Settings) -> Result<Self> {
         panics::watch();
         let host = Host::of_process()?;
-        let cache = settings.cache.clone().unwrap_or_else(|| host.folder.join("cache"));
+        let cache = settings
+            .cache
+            .clone()
+            .unwrap_or_else(|| host.folder.join("cache"));
         let lacuna = Lacuna::builder().cache(&cache).build()?;
         let ground = Ground {
             seed: settings.seed,
@@ -79,7 +87,10 @@ impl Shared {
             variable: VARIABLE.to_owned(),
         };
         let secrets = Secrets::new(host.secrets(&cache))?;
-        tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(lacuna.prepare())?;
+        tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?
+            .block_on(lacuna.prepare())?;
         Ok(Self {
             settings: settings.clone(),
             host,
@@ -101,7 +112,9 @@ impl Shared {
     }
 
     fn out_of_time(&self) -> bool {
-        self.settings.seconds.is_some_and(|most| self.started.elapsed() > Duration::from_secs(most))
+        self.settings
+            .seconds
+            .is_some_and(|most| self.started.elapsed() > Duration::from_secs(most))
     }
 }
 
@@ -120,10 +133,16 @@ pub fn run(settings: &Settings) -> Result<Report> {
         for worker in workers {
             match worker.join() {
                 Ok(Ok(part)) => report.add(part),
-                Ok(Err(error)) => report.faults.push(Found { case: 0, fault: Fault::new("fuzzer", format!("{error:#}")) }),
+                Ok(Err(error)) => report.faults.push(Found {
+                    case: 0,
+                    fault: Fault::new("fuzzer", format!("{error:#}")),
+                }),
                 Err(_) => {
                     let panics = panics::take().join("; ");
-                    report.faults.push(Found { case: 0, fault: Fault::new("panic", panics) });
+                    report.faults.push(Found {
+                        case: 0,
+                        fault: Fault::new("panic", panics),
+                    });
                 }
             }
         }
@@ -131,7 +150,10 @@ pub fn run(settings: &Settings) -> Result<Report> {
     report.elapsed = shared.started.elapsed();
     report.memory = host::peak_memory();
     if report.memory > MEMORY {
-        report.faults.push(Found { case: 0, fault: Fault::new("bounds", format!("used {} KiB", report.memory)) });
+        report.faults.push(Found {
+            case: 0,
+            fault: Fault::new("bounds", format!("used {} KiB", report.memory)),
+        });
     }
     report.faults.sort_by_key(|found| found.case);
     Ok(report)
@@ -142,7 +164,10 @@ fn watch_for_hangs(shared: &Arc<Shared>) {
     let shared = Arc::downgrade(shared);
     std::thread::spawn(move || {
         while let Some(shared) = shared.upgrade() {
-            let hung = shared.since.lock().map(|since| since.iter().any(|since| since.elapsed() > PATIENCE));
+            let hung = shared
+                .since
+                .lock()
+                .map(|since| since.iter().any(|since| since.elapsed() > PATIENCE));
             if hung.unwrap_or(false) {
                 std::process::exit(HUNG);
             }
@@ -153,12 +178,17 @@ fn watch_for_hangs(shared: &Arc<Shared>) {
 }
 
 fn work(shared: &Shared, worker: usize) -> Result<Report> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     let mut report = Report::default();
     loop {
         let number = shared.next.fetch_add(1, Ordering::Relaxed);
         let first = number * CASES;
-        if first >= shared.settings.cases || shared.stop.load(Ordering::Relaxed) || shared.out_of_time() {
+        if first >= shared.settings.cases
+            || shared.stop.load(Ordering::Relaxed)
+            || shared.out_of_time()
+        {
             // A worker that is done waits for nothing any more.
             if let Ok(mut since) = shared.since.lock() {
                 since[worker] = Instant::now() + Duration::from_secs(24 * 60 * 60);
@@ -166,7 +196,10 @@ fn work(shared: &Shared, worker: usize) -> Result<Report> {
             return Ok(report);
         }
         shared.touch(worker);
-        fs::write(shared.host.flight(worker), format!("the plan of batch {number}"))?;
+        fs::write(
+            shared.host.flight(worker),
+            format!("the plan of batch {number}"),
+        )?;
         let made = shared.ground.batch(&shared.lacuna, number)?;
         count_refused(&made, &shared.secrets, first, &mut report);
         let Some(batch) = made.batch else { continue };
@@ -178,7 +211,15 @@ fn work(shared: &Shared, worker: usize) -> Result<Report> {
             fs::write(shared.host.flight(worker), format!("case {case}"))?;
             let subject = shared.ground.subject(&batch, case);
             texts.push_str(&subject.text);
-            let judged = runtime.block_on(judge::judge(&shared.lacuna, &batch, &subject, &shared.secrets));
+            let mut judged = runtime.block_on(judge::judge(
+                &shared.lacuna,
+                &batch,
+                &subject,
+                &shared.secrets,
+            ));
+            judged
+                .faults
+                .retain(|fault| fault.message.contains(&shared.settings.sign));
             list(shared, case, &subject, &judged, &mut report);
             count(case, &subject, judged, &mut report);
             if !report.faults.is_empty() && shared.settings.until_fault {
@@ -201,17 +242,27 @@ fn count_refused(made: &Made, secrets: &Secrets, case: u64, report: &mut Report)
         if let Some(word) = secrets.in_bytes(message.as_bytes(), plan) {
             // The plan's own path is what a refusal is about.
             if !word.starts_with('/') {
-                report.faults.push(Found { case, fault: Fault::new("canary", format!("`{word}` in a refusal")) });
+                report.faults.push(Found {
+                    case,
+                    fault: Fault::new("canary", format!("`{word}` in a refusal")),
+                });
             }
         }
     }
     for panic in panics::take() {
-        report.faults.push(Found { case, fault: Fault::new("panic", format!("while a plan was read: {panic}")) });
+        report.faults.push(Found {
+            case,
+            fault: Fault::new("panic", format!("while a plan was read: {panic}")),
+        });
     }
 }
 
 fn list(shared: &Shared, case: u64, subject: &Subject, judged: &Judged, report: &mut Report) {
-    let Some(verdict) = judged.verdict.as_ref().filter(|_| shared.settings.list.as_deref() == Some(subject.kind)) else {
+    let Some(verdict) = judged
+        .verdict
+        .as_ref()
+        .filter(|_| shared.settings.list.as_deref() == Some(subject.kind))
+    else {
         return;
     };
     if let Some(diagnostic) = verdict.diagnostics.first().filter(|_| !verdict.accepted()) {
@@ -237,24 +288,39 @@ fn count(case: u64, subject: &Subject, judged: Judged, report: &mut Report) {
             *report.codes.entry(code).or_default() += 1;
         }
     }
-    report.imports.extend(judged.imports.filter(|imports| !imports.is_empty()));
+    report
+        .imports
+        .extend(judged.imports.filter(|imports| !imports.is_empty()));
     if let Some(call) = judged.call {
         *report.calls.entry(call).or_default() += 1;
     }
     report.slowest = report.slowest.max((judged.elapsed, case));
-    report.faults.extend(judged.faults.into_iter().map(|fault| Found { case, fault }));
+    report
+        .faults
+        .extend(judged.faults.into_iter().map(|fault| Found { case, fault }));
 }
 
 /// The prompt and the trace of a batch are outputs too.
 fn shown(batch: &Batch, texts: &str, secrets: &Secrets, case: u64, report: &mut Report) {
     let prompt = batch.hole.prompt().unwrap_or_default();
     let mut found = Vec::new();
-    found.extend(secrets.in_bytes(prompt.as_bytes(), "").map(|word| format!("`{word}` in the prompt")));
+    found.extend(
+        secrets
+            .in_bytes(prompt.as_bytes(), "")
+            .map(|word| format!("`{word}` in the prompt")),
+    );
     for trace in batch.traces() {
         let text = fs::read_to_string(trace).unwrap_or_default();
-        found.extend(secrets.in_text(&text, texts).map(|word| format!("`{word}` in the trace")));
+        found.extend(
+            secrets
+                .in_text(&text, texts)
+                .map(|word| format!("`{word}` in the trace")),
+        );
     }
-    report.faults.extend(found.into_iter().map(|message| Found { case, fault: Fault::new("canary", message) }));
+    report.faults.extend(found.into_iter().map(|message| Found {
+        case,
+        fault: Fault::new("canary", message),
+    }));
 }
 
 fn origin(origin: &Origin) -> &'static str {
@@ -268,9 +334,17 @@ fn origin(origin: &Origin) -> &'static str {
 /// Removes what is kept of verdicts: a long run would fill the disk, and no case comes twice.
 fn prune(cache: &Path) {
     for folder in GROWING {
-        for entry in fs::read_dir(cache.join(folder)).into_iter().flatten().flatten() {
+        for entry in fs::read_dir(cache.join(folder))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             let path = entry.path();
-            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+            let _ = if path.is_dir() {
+                fs::remove_dir_all(path)
+            } else {
+                fs::remove_file(path)
+            };
         }
     }
 }
@@ -280,26 +354,57 @@ pub fn one(settings: &Settings, case: u64) -> Result<(String, bool)> {
     let shared = Shared::open(settings)?;
     let made = shared.ground.batch(&shared.lacuna, case / CASES)?;
     let Some(batch) = made.batch else {
-        let said: Vec<&str> = made.refused.iter().map(|(_, message)| message.as_str()).collect();
-        return Ok((format!("no plan of this batch can be filled:\n{}\n", said.join("\n")), true));
+        let said: Vec<&str> = made
+            .refused
+            .iter()
+            .map(|(_, message)| message.as_str())
+            .collect();
+        return Ok((
+            format!(
+                "no plan of this batch can be filled:\n{}\n",
+                said.join("\n")
+            ),
+            true,
+        ));
     };
     let subject = shared.ground.subject(&batch, case);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let judged = runtime.block_on(judge::judge(&shared.lacuna, &batch, &subject, &shared.secrets));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let judged = runtime.block_on(judge::judge(
+        &shared.lacuna,
+        &batch,
+        &subject,
+        &shared.secrets,
+    ));
     let mut text = String::new();
     for (name, content) in &batch.files.files {
-        text.push_str(&format!("=== {name} ({:?})\n{content}\n", batch.files.origin));
+        text.push_str(&format!(
+            "=== {name} ({:?})\n{content}\n",
+            batch.files.origin
+        ));
     }
-    text.push_str(&format!("=== snippet: {}, {:?}, must be rejected: {}\n{}\n", subject.kind, subject.way, subject.live, subject.text));
+    text.push_str(&format!(
+        "=== snippet: {}, {:?}, must be rejected: {}\n{}\n",
+        subject.kind, subject.way, subject.live, subject.text
+    ));
     if let Some(verdict) = &judged.verdict {
-        text.push_str(&format!("=== verdict: {} at {:?}, {} ms\n", verdict.verdict, verdict.stage, judged.elapsed.as_millis()));
+        text.push_str(&format!(
+            "=== verdict: {} at {:?}, {} ms\n",
+            verdict.verdict,
+            verdict.stage,
+            judged.elapsed.as_millis()
+        ));
         for diagnostic in &verdict.diagnostics {
             text.push_str(&diagnostic.rendered);
             text.push('\n');
         }
     }
     if let Some(call) = &judged.call {
-        text.push_str(&format!("=== call: {call} {}\n", judged.refusal.as_deref().unwrap_or_default()));
+        text.push_str(&format!(
+            "=== call: {call} {}\n",
+            judged.refusal.as_deref().unwrap_or_default()
+        ));
     }
     for fault in &judged.faults {
         text.push_str(&format!("=== FAULT {}: {}\n", fault.oracle, fault.message));

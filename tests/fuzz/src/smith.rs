@@ -26,8 +26,11 @@ pub fn generate(random: &mut Random) -> Result<PlanFiles> {
     config.error_context = random.chance(5);
     config.world_include = random.chance(20);
     let bytes = random.bytes(FOOD);
-    let wasm = wit_smith::smith(&config, &mut Unstructured::new(&bytes)).context("no package came of it")?;
-    let DecodedWasm::WitPackage(resolve, main) = decode(&wasm)? else { bail!("not a package") };
+    let wasm = wit_smith::smith(&config, &mut Unstructured::new(&bytes))
+        .context("no package came of it")?;
+    let DecodedWasm::WitPackage(resolve, main) = decode(&wasm)? else {
+        bail!("not a package")
+    };
     let mut files = Vec::new();
     let mut number = 0;
     for (package, _) in &resolve.packages {
@@ -35,13 +38,19 @@ pub fn generate(random: &mut Random) -> Result<PlanFiles> {
         if package == main {
             let (world, manifest) = hole(&resolve, main, random);
             files.push(("plan.wit".to_owned(), format!("{text}\n{world}")));
-            files.push(("lacuna.toml".to_owned(), format!("schema = 1\n{LIMITS}{manifest}")));
+            files.push((
+                "lacuna.toml".to_owned(),
+                format!("schema = 1\n{LIMITS}{manifest}"),
+            ));
         } else {
             number += 1;
             files.push((format!("deps/dep{number}/package.wit"), text));
         }
     }
-    Ok(PlanFiles { origin: Origin::Smith, files })
+    Ok(PlanFiles {
+        origin: Origin::Smith,
+        files,
+    })
 }
 
 fn print(resolve: &Resolve, package: PackageId) -> Result<String> {
@@ -53,16 +62,25 @@ fn print(resolve: &Resolve, package: PackageId) -> Result<String> {
 
 /// A world that imports some interfaces of the package, with grants for them.
 fn hole(resolve: &Resolve, package: PackageId, random: &mut Random) -> (String, String) {
-    let names: Vec<String> = resolve.packages[package].interfaces.keys().cloned().collect();
+    let names: Vec<String> = resolve.packages[package]
+        .interfaces
+        .keys()
+        .cloned()
+        .collect();
     let (mut world, mut manifest) = (String::new(), String::new());
     for name in random.some(&names, 0) {
         let id = resolve.packages[package].interfaces[&name];
         world.push_str(&format!("  import %{name};\n"));
         if !resolve.interfaces[id].functions.is_empty() {
             let key = resolve.id_of(id).unwrap_or(name);
-            manifest.push_str(&format!("[hole.hole.grant.\"{key}\"]\nprovider = \"stub\"\nanswers = \"answers.json\"\n"));
+            manifest.push_str(&format!(
+                "[hole.hole.grant.\"{key}\"]\nprovider = \"stub\"\nanswers = \"answers.json\"\n"
+            ));
         }
     }
     let result = random.pick(&["u32", "string", "list<u8>", "result<string, u32>"]);
-    (format!("world hole {{\n{world}  export run: func(n: u32) -> {result};\n}}\n"), manifest)
+    (
+        format!("world hole {{\n{world}  export run: func(n: u32) -> {result};\n}}\n"),
+        manifest,
+    )
 }

@@ -1,6 +1,9 @@
 //! The rejected cases of `tests/cases`: plans and snippets that people wrote against the verifier.
 
-#![expect(clippy::disallowed_methods, reason = "reads the cases of the repository")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the cases of the repository"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,16 +41,31 @@ fn read(folder: &Path) -> Option<Case> {
         manifest.push('\n');
         manifest.push_str(LIMITS);
     }
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = |path: &Path| {
+        path.file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
     let title = format!("{}/{}", name(folder.parent()?)?, name(folder)?);
-    let mut files = vec![("plan.wit".to_owned(), plan), ("lacuna.toml".to_owned(), manifest)];
+    let mut files = vec![
+        ("plan.wit".to_owned(), plan),
+        ("lacuna.toml".to_owned(), manifest),
+    ];
     files.extend(text("answers.json").map(|answers| ("answers.json".to_owned(), answers)));
-    Some(Case { plan: PlanFiles { origin: Origin::Case(title), files }, snippet })
+    Some(Case {
+        plan: PlanFiles {
+            origin: Origin::Case(title),
+            files,
+        },
+        snippet,
+    })
 }
 
 fn folders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    let mut folders: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
     folders.sort();
     folders
 }

@@ -99,7 +99,12 @@ pub struct World {
 impl World {
     /// Reads the hole.
     pub fn read(resolve: &Resolve, world: WorldId, grants: &Grants) -> Self {
-        let mut reader = Reader { resolve, world, known: HashMap::new(), out: Self::default() };
+        let mut reader = Reader {
+            resolve,
+            world,
+            known: HashMap::new(),
+            out: Self::default(),
+        };
         for import in &grants.imports {
             reader.import(import);
         }
@@ -125,7 +130,9 @@ impl World {
     pub fn is_copy(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Char => true,
-            Ty::Named(index) => matches!(self.types[*index].shape, Shape::Enum(_) | Shape::Flags(_)),
+            Ty::Named(index) => {
+                matches!(self.types[*index].shape, Shape::Enum(_) | Shape::Flags(_))
+            }
             _ => false,
         }
     }
@@ -135,11 +142,17 @@ impl World {
         match ty {
             Ty::String | Ty::List(_) => true,
             Ty::Option(inner) => self.holds_lists(inner),
-            Ty::Result(ok, err) => [ok, err].into_iter().flatten().any(|ty| self.holds_lists(ty)),
+            Ty::Result(ok, err) => [ok, err]
+                .into_iter()
+                .flatten()
+                .any(|ty| self.holds_lists(ty)),
             Ty::Tuple(parts) => parts.iter().any(|ty| self.holds_lists(ty)),
             Ty::Named(index) => match &self.types[*index].shape {
                 Shape::Record(fields) => fields.iter().any(|(_, ty)| self.holds_lists(ty)),
-                Shape::Variant(cases) => cases.iter().filter_map(|(_, ty)| ty.as_ref()).any(|ty| self.holds_lists(ty)),
+                Shape::Variant(cases) => cases
+                    .iter()
+                    .filter_map(|(_, ty)| ty.as_ref())
+                    .any(|ty| self.holds_lists(ty)),
                 _ => false,
             },
             _ => false,
@@ -149,7 +162,8 @@ impl World {
     /// The type as Rust has it, from the snippet's top level; `from` stands before paths of the plan's types.
     pub fn rust(&self, ty: &Ty, from: &str) -> String {
         let inner = |ty: &Ty| self.rust(ty, from);
-        let unit = |ty: &Option<Box<Ty>>| ty.as_ref().map_or_else(|| "()".to_owned(), |ty| inner(ty));
+        let unit =
+            |ty: &Option<Box<Ty>>| ty.as_ref().map_or_else(|| "()".to_owned(), |ty| inner(ty));
         match ty {
             Ty::Bool => "bool".to_owned(),
             Ty::Int(name) | Ty::Float(name) => (*name).to_owned(),
@@ -173,10 +187,11 @@ impl World {
 pub fn snake(wit: &str) -> String {
     let name = wit.replace('-', "_").to_lowercase();
     match name.as_str() {
-        "type" | "match" | "fn" | "mod" | "use" | "ref" | "move" | "in" | "loop" | "self" | "box" | "crate" | "impl"
-        | "where" | "while" | "for" | "if" | "else" | "let" | "mut" | "pub" | "return" | "static" | "struct"
-        | "super" | "trait" | "true" | "false" | "try" | "yield" | "abstract" | "become" | "do" | "final" | "macro"
-        | "override" | "priv" | "typeof" | "unsized" | "virtual" | "as" | "break" | "const" | "continue" | "dyn"
+        "type" | "match" | "fn" | "mod" | "use" | "ref" | "move" | "in" | "loop" | "self"
+        | "box" | "crate" | "impl" | "where" | "while" | "for" | "if" | "else" | "let" | "mut"
+        | "pub" | "return" | "static" | "struct" | "super" | "trait" | "true" | "false" | "try"
+        | "yield" | "abstract" | "become" | "do" | "final" | "macro" | "override" | "priv"
+        | "typeof" | "unsized" | "virtual" | "as" | "break" | "const" | "continue" | "dyn"
         | "enum" | "extern" | "unsafe" | "async" | "await" => format!("{name}_"),
         "gen" => "r#gen".to_owned(),
         _ => name,
@@ -188,7 +203,10 @@ pub fn camel(wit: &str) -> String {
     let words = wit.split('-').map(|word| {
         let mut letters = word.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters.map(|letter| letter.to_ascii_lowercase())).collect::<String>()
+        first
+            .into_iter()
+            .chain(letters.map(|letter| letter.to_ascii_lowercase()))
+            .collect::<String>()
     });
     words.collect()
 }
@@ -209,32 +227,57 @@ impl Reader<'_> {
             let short = |text: &str| snake(text.rsplit('.').next().unwrap_or(text));
             let place = (module.as_deref(), import.interface);
             let (path, method) = match function.kind {
-                FunctionKind::Constructor(resource) => (format!("{}::new", self.path_of(resource, place)), false),
-                FunctionKind::Static(resource) => (format!("{}::{}", self.path_of(resource, place), short(name)), false),
+                FunctionKind::Constructor(resource) => {
+                    (format!("{}::new", self.path_of(resource, place)), false)
+                }
+                FunctionKind::Static(resource) => (
+                    format!("{}::{}", self.path_of(resource, place), short(name)),
+                    false,
+                ),
                 FunctionKind::Method(_) => (short(name), true),
                 _ => match &module {
                     Some(module) => (format!("{module}::{}", snake(name)), false),
                     None => (snake(name), false),
                 },
             };
-            let parameters = function.params.iter().map(|param| self.ty(&param.ty, place, 0)).collect();
+            let parameters = function
+                .params
+                .iter()
+                .map(|param| self.ty(&param.ty, place, 0))
+                .collect();
             let result = function.result.as_ref().map(|ty| self.ty(ty, place, 0));
             let key = match &import.label {
                 Some(label) => format!("{label}.{name}"),
                 None => name.clone(),
             };
-            self.out.functions.push(Function { key, path, method, parameters, result, granted });
+            self.out.functions.push(Function {
+                key,
+                path,
+                method,
+                parameters,
+                result,
+                granted,
+            });
         }
     }
 
     fn export(&mut self, function: &WitFunction) {
         let parameters = function.params.iter();
-        let parameters = parameters.map(|param| (snake(&param.name), self.ty(&param.ty, (None, None), 0))).collect();
-        let result = function.result.as_ref().map(|ty| self.ty(ty, (None, None), 0));
+        let parameters = parameters
+            .map(|param| (snake(&param.name), self.ty(&param.ty, (None, None), 0)))
+            .collect();
+        let result = function
+            .result
+            .as_ref()
+            .map(|ty| self.ty(ty, (None, None), 0));
         self.out.exports.push(Export {
             name: snake(&function.name),
             parameters,
-            wit_parameters: function.params.iter().map(|param| param.name.clone()).collect(),
+            wit_parameters: function
+                .params
+                .iter()
+                .map(|param| param.name.clone())
+                .collect(),
             result,
         });
     }
@@ -260,25 +303,41 @@ impl Reader<'_> {
         }
     }
 
-    fn defined(&mut self, id: TypeId, place: (Option<&str>, Option<InterfaceId>), depth: usize) -> Ty {
+    fn defined(
+        &mut self,
+        id: TypeId,
+        place: (Option<&str>, Option<InterfaceId>),
+        depth: usize,
+    ) -> Ty {
         let resolve = self.resolve;
         let mut inner = |ty: &Type| Box::new(self.ty(ty, place, depth));
         match &resolve.types[id].kind {
             TypeDefKind::Type(ty) => self.ty(ty, place, depth),
             TypeDefKind::List(ty) => Ty::List(inner(ty)),
             TypeDefKind::Option(ty) => Ty::Option(inner(ty)),
-            TypeDefKind::Result(result) => Ty::Result(result.ok.as_ref().map(&mut inner), result.err.as_ref().map(&mut inner)),
-            TypeDefKind::Tuple(tuple) => Ty::Tuple(tuple.types.iter().map(|ty| *inner(ty)).collect()),
+            TypeDefKind::Result(result) => Ty::Result(
+                result.ok.as_ref().map(&mut inner),
+                result.err.as_ref().map(&mut inner),
+            ),
+            TypeDefKind::Tuple(tuple) => {
+                Ty::Tuple(tuple.types.iter().map(|ty| *inner(ty)).collect())
+            }
             TypeDefKind::Handle(Handle::Own(id)) => Ty::Own(self.named(*id, place, depth)),
             TypeDefKind::Handle(Handle::Borrow(id)) => Ty::Borrow(self.named(*id, place, depth)),
-            TypeDefKind::Record(_) | TypeDefKind::Variant(_) | TypeDefKind::Enum(_) | TypeDefKind::Flags(_) => {
-                Ty::Named(self.named(id, place, depth))
-            }
+            TypeDefKind::Record(_)
+            | TypeDefKind::Variant(_)
+            | TypeDefKind::Enum(_)
+            | TypeDefKind::Flags(_) => Ty::Named(self.named(id, place, depth)),
             _ => Ty::Other,
         }
     }
 
-    fn named(&mut self, id: TypeId, place: (Option<&str>, Option<InterfaceId>), depth: usize) -> usize {
+    fn named(
+        &mut self,
+        id: TypeId,
+        place: (Option<&str>, Option<InterfaceId>),
+        depth: usize,
+    ) -> usize {
         let path = self.path_of(id, place);
         let id = root(self.resolve, id);
         let key = (id, path.clone());
@@ -287,19 +346,41 @@ impl Reader<'_> {
         }
         let index = self.out.types.len();
         self.known.insert(key, index);
-        self.out.types.push(Named { path, shape: Shape::Resource });
+        self.out.types.push(Named {
+            path,
+            shape: Shape::Resource,
+        });
         let resolve = self.resolve;
         let shape = match &resolve.types[id].kind {
             TypeDefKind::Record(record) => Shape::Record(
-                record.fields.iter().map(|field| (snake(&field.name), self.ty(&field.ty, place, depth))).collect(),
+                record
+                    .fields
+                    .iter()
+                    .map(|field| (snake(&field.name), self.ty(&field.ty, place, depth)))
+                    .collect(),
             ),
             TypeDefKind::Variant(variant) => Shape::Variant(
-                variant.cases.iter().map(|case| (camel(&case.name), case.ty.as_ref().map(|ty| self.ty(ty, place, depth)))).collect(),
+                variant
+                    .cases
+                    .iter()
+                    .map(|case| {
+                        (
+                            camel(&case.name),
+                            case.ty.as_ref().map(|ty| self.ty(ty, place, depth)),
+                        )
+                    })
+                    .collect(),
             ),
-            TypeDefKind::Enum(cases) => Shape::Enum(cases.cases.iter().map(|case| camel(&case.name)).collect()),
-            TypeDefKind::Flags(flags) => {
-                Shape::Flags(flags.flags.iter().map(|flag| flag.name.replace('-', "_").to_uppercase()).collect())
+            TypeDefKind::Enum(cases) => {
+                Shape::Enum(cases.cases.iter().map(|case| camel(&case.name)).collect())
             }
+            TypeDefKind::Flags(flags) => Shape::Flags(
+                flags
+                    .flags
+                    .iter()
+                    .map(|flag| flag.name.replace('-', "_").to_uppercase())
+                    .collect(),
+            ),
             _ => Shape::Resource,
         };
         self.out.types[index].shape = shape;
@@ -307,7 +388,11 @@ impl Reader<'_> {
     }
 
     /// Where a snippet finds a type: at the top level if the world uses it, else in the module of the import.
-    fn path_of(&self, id: TypeId, (module, interface): (Option<&str>, Option<InterfaceId>)) -> String {
+    fn path_of(
+        &self,
+        id: TypeId,
+        (module, interface): (Option<&str>, Option<InterfaceId>),
+    ) -> String {
         let definition = root(self.resolve, id);
         let world = &self.resolve.worlds[self.world];
         let used = world.imports.iter().find_map(|(key, item)| match item {
@@ -323,7 +408,9 @@ impl Reader<'_> {
             (None, Some(module), TypeOwner::Interface(_)) => {
                 let alias = interface.and_then(|interface| {
                     let types = &self.resolve.interfaces[interface].types;
-                    types.iter().find(|(_, ty)| root(self.resolve, **ty) == root(self.resolve, id))
+                    types
+                        .iter()
+                        .find(|(_, ty)| root(self.resolve, **ty) == root(self.resolve, id))
                 });
                 // A type that only other types name stands at the top level.
                 alias.map_or_else(own, |(name, _)| format!("{module}::{}", camel(name)))
@@ -343,6 +430,11 @@ fn root(resolve: &Resolve, mut id: TypeId) -> TypeId {
 
 /// Names of all functions that a list of imports grants, for a report.
 pub fn granted_names(imports: &[Import]) -> BTreeSet<String> {
-    let names = imports.iter().flat_map(|import| import.granted.iter().map(|name| format!("{}.{name}", import.name)));
+    let names = imports.iter().flat_map(|import| {
+        import
+            .granted
+            .iter()
+            .map(|name| format!("{}.{name}", import.name))
+    });
     names.collect()
 }

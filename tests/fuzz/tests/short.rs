@@ -1,6 +1,10 @@
 //! A short run of the fuzzer: no fault, enough accepted, every stage reached.
 
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test starts the program")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test starts the program"
+)]
 
 use std::path::Path;
 use std::process::Command;
@@ -23,14 +27,31 @@ fn a_short_run_finds_nothing_and_reaches_every_stage() {
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&ended.stdout);
-    assert!(ended.status.success(), "{said}{}", String::from_utf8_lossy(&ended.stderr));
+    assert!(
+        ended.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&ended.stderr)
+    );
     let figures: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
-    let (cases, accepted) = (figures["cases"].as_u64().unwrap(), figures["accepted"].as_u64().unwrap());
+    let (cases, accepted) = (
+        figures["cases"].as_u64().unwrap(),
+        figures["accepted"].as_u64().unwrap(),
+    );
     assert!(cases >= 200, "{said}");
     assert!(accepted * 4 >= cases, "{said}");
     for stage in ["snippet", "compile", "link"] {
-        assert!(figures["rejected"][stage].as_u64().is_some_and(|count| count > 0), "{stage}: {said}");
+        assert!(
+            figures["rejected"][stage]
+                .as_u64()
+                .is_some_and(|count| count > 0),
+            "{stage}: {said}"
+        );
     }
     assert!(figures["imports"].as_u64().unwrap() > 10, "{said}");
-    assert!(figures["calls"]["value"].as_u64().is_some_and(|count| count > 0), "{said}");
+    assert!(
+        figures["calls"]["value"]
+            .as_u64()
+            .is_some_and(|count| count > 0),
+        "{said}"
+    );
 }

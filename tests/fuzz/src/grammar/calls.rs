@@ -6,7 +6,11 @@ use crate::world::{Function, Ty};
 impl Writer<'_> {
     /// A call that gives a value of the type, if some granted function does.
     pub(super) fn granted_call(&mut self, ty: &Ty, depth: u32) -> Option<String> {
-        let fitting: Vec<Function> = self.callable().filter(|function| gives(function, ty)).cloned().collect();
+        let fitting: Vec<Function> = self
+            .callable()
+            .filter(|function| gives(function, ty))
+            .cloned()
+            .collect();
         if fitting.is_empty() {
             return None;
         }
@@ -14,7 +18,9 @@ impl Writer<'_> {
         let call = self.call(&function, depth);
         // A function that can fail gives the value in one way or another.
         match &function.result {
-            Some(Ty::Result(Some(ok), _)) if **ok == *ty && function.result.as_ref() != Some(ty) => {
+            Some(Ty::Result(Some(ok), _))
+                if **ok == *ty && function.result.as_ref() != Some(ty) =>
+            {
                 let other = self.literal(ty, 1);
                 Some(match self.random.between(0, 2) {
                     0 => format!("{call}.unwrap_or_else(|_| {other})"),
@@ -30,7 +36,13 @@ impl Writer<'_> {
     pub(super) fn any_call(&mut self, depth: u32) -> Option<String> {
         let all: Vec<Function> = self.callable().cloned().collect();
         if self.flaws > 0 {
-            let withheld: Vec<Function> = self.world.functions.iter().filter(|function| !function.granted).cloned().collect();
+            let withheld: Vec<Function> = self
+                .world
+                .functions
+                .iter()
+                .filter(|function| !function.granted)
+                .cloned()
+                .collect();
             if !withheld.is_empty() && self.flawed(30) {
                 let function = self.random.pick(&withheld).clone();
                 return Some(self.call(&function, depth));
@@ -45,7 +57,10 @@ impl Writer<'_> {
 
     fn callable(&self) -> impl Iterator<Item = &Function> {
         let can_make = |ty: &Ty| self.can_make(ty);
-        self.world.functions.iter().filter(move |function| function.granted && function.parameters.iter().all(can_make))
+        self.world
+            .functions
+            .iter()
+            .filter(move |function| function.granted && function.parameters.iter().all(can_make))
     }
 
     /// Whether an expression of the type can be written; handles come from granted constructors only.
@@ -61,7 +76,9 @@ impl Writer<'_> {
     fn maker(&self, resource: usize) -> Option<&Function> {
         let plain = |ty: &Ty| !matches!(ty, Ty::Own(_) | Ty::Borrow(_) | Ty::Other);
         self.world.functions.iter().find(|function| {
-            function.granted && function.result == Some(Ty::Own(resource)) && function.parameters.iter().all(plain)
+            function.granted
+                && function.result == Some(Ty::Own(resource))
+                && function.parameters.iter().all(plain)
         })
     }
 
@@ -76,7 +93,11 @@ impl Writer<'_> {
     fn call(&mut self, function: &Function, depth: u32) -> String {
         let mut arguments: Vec<String> = Vec::new();
         for ty in &function.parameters {
-            let argument = if self.flawed(10) { self.wrong(ty) } else { self.argument(ty, depth.saturating_sub(1)) };
+            let argument = if self.flawed(10) {
+                self.wrong(ty)
+            } else {
+                self.argument(ty, depth.saturating_sub(1))
+            };
             arguments.push(argument);
         }
         if self.flawed(8) {
@@ -109,7 +130,11 @@ impl Writer<'_> {
                 format!("Some({})", self.inner_argument(inner, depth))
             }
             Ty::Result(ok, err) => {
-                let (case, inner) = if self.random.chance(60) { ("Ok", ok) } else { ("Err", err) };
+                let (case, inner) = if self.random.chance(60) {
+                    ("Ok", ok)
+                } else {
+                    ("Err", err)
+                };
                 let inner = match inner {
                     Some(inner) => self.inner_argument(inner, depth),
                     None => "()".to_owned(),
@@ -117,7 +142,10 @@ impl Writer<'_> {
                 format!("{case}({inner})")
             }
             Ty::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|ty| self.inner_argument(ty, depth)).collect();
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|ty| self.inner_argument(ty, depth))
+                    .collect();
                 format!("({},)", parts.join(", "))
             }
             Ty::Named(_) if self.world.holds_lists(ty) => format!("&{}", self.owned(ty, depth)),

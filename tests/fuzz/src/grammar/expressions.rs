@@ -15,7 +15,17 @@ impl Writer<'_> {
 
     /// Something of another type, or of a name that is not there.
     pub(super) fn wrong(&mut self, ty: &Ty) -> String {
-        let names = ["missing", "self", "nothing_here()", "repo::nothing()", "std::fs::read(\"x\")", "None::<u32>.len()", "unsafe { 1 }", "(", "'a"];
+        let names = [
+            "missing",
+            "self",
+            "nothing_here()",
+            "repo::nothing()",
+            "std::fs::read(\"x\")",
+            "None::<u32>.len()",
+            "unsafe { 1 }",
+            "(",
+            "'a",
+        ];
         match self.random.between(0, 3) {
             0 => (*self.random.pick(&names)).to_owned(),
             1 => self.literal(&Ty::List(Box::new(Ty::Option(Box::new(Ty::Char)))), 2),
@@ -50,16 +60,28 @@ impl Writer<'_> {
     }
 
     fn variable(&mut self, ty: &Ty) -> Option<String> {
-        let fitting: Vec<Variable> = self.variables.iter().filter(|variable| variable.ty == *ty).cloned().collect();
+        let fitting: Vec<Variable> = self
+            .variables
+            .iter()
+            .filter(|variable| variable.ty == *ty)
+            .cloned()
+            .collect();
         if fitting.is_empty() {
             return None;
         }
         let name = self.random.pick(&fitting).name.clone();
-        Some(if self.world.is_copy(ty) { name } else { format!("{name}.clone()") })
+        Some(if self.world.is_copy(ty) {
+            name
+        } else {
+            format!("{name}.clone()")
+        })
     }
 
     fn branch(&mut self, ty: &Ty, depth: u32) -> String {
-        let (yes, no) = (self.expression(ty, depth - 1), self.expression(ty, depth - 1));
+        let (yes, no) = (
+            self.expression(ty, depth - 1),
+            self.expression(ty, depth - 1),
+        );
         match self.random.between(0, 3) {
             0 => {
                 let condition = self.condition(depth - 1);
@@ -80,10 +102,14 @@ impl Writer<'_> {
 
     /// A `match` over a variant or an enum of the plan.
     fn match_variant(&mut self, ty: &Ty, depth: u32) -> Option<String> {
-        let named: Vec<usize> = self.variables.iter().filter_map(|variable| match variable.ty {
-            Ty::Named(index) => Some(index),
-            _ => None,
-        }).collect();
+        let named: Vec<usize> = self
+            .variables
+            .iter()
+            .filter_map(|variable| match variable.ty {
+                Ty::Named(index) => Some(index),
+                _ => None,
+            })
+            .collect();
         if named.is_empty() {
             return None;
         }
@@ -92,7 +118,10 @@ impl Writer<'_> {
         let named = self.world.types[index].clone();
         let mut arms = String::new();
         let mut cases: Vec<(String, bool)> = match &named.shape {
-            Shape::Variant(cases) => cases.iter().map(|(name, payload)| (name.clone(), payload.is_some())).collect(),
+            Shape::Variant(cases) => cases
+                .iter()
+                .map(|(name, payload)| (name.clone(), payload.is_some()))
+                .collect(),
             Shape::Enum(cases) => cases.iter().map(|name| (name.clone(), false)).collect(),
             _ => return None,
         };
@@ -126,7 +155,12 @@ impl Writer<'_> {
             return format!("({number} % 3 == {})", self.random.between(0, 2));
         }
         let text = self.typed(&Ty::String, depth);
-        let method = *self.random.pick(&["is_empty()", "starts_with(\"a\")", "contains('x')", "len() > 2"]);
+        let method = *self.random.pick(&[
+            "is_empty()",
+            "starts_with(\"a\")",
+            "contains('x')",
+            "len() > 2",
+        ]);
         format!("({text}.{method})")
     }
 
@@ -162,7 +196,10 @@ impl Writer<'_> {
             Ty::String => {
                 let one = self.typed(ty, next);
                 match self.random.between(0, 6) {
-                    0 => format!("format!(\"{{}}-{{:?}}\", {one}, {})", self.typed(&Ty::Int("u32"), next)),
+                    0 => format!(
+                        "format!(\"{{}}-{{:?}}\", {one}, {})",
+                        self.typed(&Ty::Int("u32"), next)
+                    ),
                     1 => format!("{one}.to_uppercase()"),
                     2 => format!("{one}.trim().replace(\"a\", \"b\")"),
                     3 => format!("{one}.chars().rev().collect::<String>()"),
@@ -177,9 +214,17 @@ impl Writer<'_> {
                 let count = self.random.between(0, 4);
                 match self.random.between(0, 3) {
                     0 => format!("(0..{count}u32).map(|_| {element}).collect::<Vec<{rust}>>()"),
-                    1 => format!("{}.into_iter().take({count}).collect::<Vec<_>>()", self.typed(ty, next)),
-                    2 => format!("{{ let mut list: Vec<{rust}> = {}; list.push({element}); list }}", self.expression(ty, next)),
-                    _ => format!("std::iter::repeat_with(|| {element}).take({count}).collect::<std::collections::VecDeque<{rust}>>().into()"),
+                    1 => format!(
+                        "{}.into_iter().take({count}).collect::<Vec<_>>()",
+                        self.typed(ty, next)
+                    ),
+                    2 => format!(
+                        "{{ let mut list: Vec<{rust}> = {}; list.push({element}); list }}",
+                        self.expression(ty, next)
+                    ),
+                    _ => format!(
+                        "std::iter::repeat_with(|| {element}).take({count}).collect::<std::collections::VecDeque<{rust}>>().into()"
+                    ),
                 }
             }
             Ty::Option(inner) => {
@@ -187,7 +232,11 @@ impl Writer<'_> {
                 match self.random.between(0, 2) {
                     0 => format!("{}.pop()", self.typed(&list, next)),
                     1 => format!("{}.into_iter().next()", self.typed(&list, next)),
-                    _ => format!("{}.then(|| {})", self.typed(&Ty::Bool, next), self.expression(inner, next)),
+                    _ => format!(
+                        "{}.then(|| {})",
+                        self.typed(&Ty::Bool, next),
+                        self.expression(inner, next)
+                    ),
                 }
             }
             Ty::Result(Some(ok), Some(err)) => {
@@ -212,7 +261,9 @@ impl Writer<'_> {
             }
             Ty::String => {
                 let list = self.typed(&Ty::List(Box::new(Ty::String)), next);
-                Some(format!("{list}.iter().map(|text| text.as_str()).collect::<Vec<&str>>().concat()"))
+                Some(format!(
+                    "{list}.iter().map(|text| text.as_str()).collect::<Vec<&str>>().concat()"
+                ))
             }
             Ty::Bool => {
                 let list = self.typed(&Ty::List(Box::new(Ty::Int("u8"))), next);

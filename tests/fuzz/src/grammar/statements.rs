@@ -31,14 +31,24 @@ impl Writer<'_> {
                 let name = self.fresh("sum");
                 let step = self.typed(&Ty::Int("u32"), depth);
                 let count = self.random.between(0, 5);
-                self.variables.push(Variable { name: name.clone(), ty: Ty::Int("u32") });
-                format!("let mut {name} = 0u32; for i in 0..{count}u32 {{ {name} = {name}.wrapping_add({step} ^ i); }}")
+                self.variables.push(Variable {
+                    name: name.clone(),
+                    ty: Ty::Int("u32"),
+                });
+                format!(
+                    "let mut {name} = 0u32; for i in 0..{count}u32 {{ {name} = {name}.wrapping_add({step} ^ i); }}"
+                )
             }
             9 => {
                 let (closure, name) = (self.fresh("twice"), self.fresh("made"));
                 let base = self.expression(&Ty::Int("u32"), depth);
-                self.variables.push(Variable { name: name.clone(), ty: Ty::Int("u32") });
-                format!("let {closure} = |n: u32| n.wrapping_mul(2); let {name} = {closure}({closure}({base}));")
+                self.variables.push(Variable {
+                    name: name.clone(),
+                    ty: Ty::Int("u32"),
+                });
+                format!(
+                    "let {closure} = |n: u32| n.wrapping_mul(2); let {name} = {closure}({closure}({base}));"
+                )
             }
             _ => self.collection(depth),
         }
@@ -49,15 +59,24 @@ impl Writer<'_> {
         let rust = self.world.rust(&ty, "");
         let value = self.expression(&ty, depth + 1);
         let name = self.fresh("v");
-        self.variables.push(Variable { name: name.clone(), ty });
+        self.variables.push(Variable {
+            name: name.clone(),
+            ty,
+        });
         format!("let {name}: {rust} = {value};")
     }
 
     fn collection(&mut self, depth: u32) -> String {
         let (map, name) = (self.fresh("map"), self.fresh("found"));
         let kind = *self.random.pick(&["HashMap", "BTreeMap"]);
-        let (key, value) = (self.typed(&Ty::String, depth), self.typed(&Ty::Int("u32"), depth));
-        self.variables.push(Variable { name: name.clone(), ty: Ty::Int("u32") });
+        let (key, value) = (
+            self.typed(&Ty::String, depth),
+            self.typed(&Ty::Int("u32"), depth),
+        );
+        self.variables.push(Variable {
+            name: name.clone(),
+            ty: Ty::Int("u32"),
+        });
         format!(
             "let mut {map}: std::collections::{kind}<String, u32> = Default::default(); *{map}.entry({key}).or_insert(0) += {value} / 2; let {name}: u32 = {map}.values().copied().sum();"
         )
@@ -65,14 +84,25 @@ impl Writer<'_> {
 
     /// A type that the hole knows, or a plain one.
     pub(super) fn some_type(&mut self) -> Ty {
-        let mut all = vec![Ty::Int("u32"), Ty::String, Ty::Bool, Ty::List(Box::new(Ty::String)), Ty::Option(Box::new(Ty::Int("u64")))];
+        let mut all = vec![
+            Ty::Int("u32"),
+            Ty::String,
+            Ty::Bool,
+            Ty::List(Box::new(Ty::String)),
+            Ty::Option(Box::new(Ty::Int("u64"))),
+        ];
         for (index, named) in self.world.types.iter().enumerate() {
             if !matches!(named.shape, crate::world::Shape::Resource) {
                 all.push(Ty::Named(index));
                 all.push(Ty::List(Box::new(Ty::Named(index))));
             }
         }
-        let results = self.world.functions.iter().filter(|function| function.granted).filter_map(|function| function.result.clone());
+        let results = self
+            .world
+            .functions
+            .iter()
+            .filter(|function| function.granted)
+            .filter_map(|function| function.result.clone());
         all.extend(results.filter(|ty| !has_handle(ty)));
         self.random.pick(&all).clone()
     }

@@ -8,7 +8,19 @@ use crate::world::{Shape, Ty, World};
 
 /// Contents of string literals, as source has them.
 const TEXTS: [&str; 13] = [
-    "", "a", "one two", "ä ö ü", "line\\nline", "{}", "\\u{1F600}", "/*", "//", "\\\"quoted\\\"", "r#", "}", "🦀",
+    "",
+    "a",
+    "one two",
+    "ä ö ü",
+    "line\\nline",
+    "{}",
+    "\\u{1F600}",
+    "/*",
+    "//",
+    "\\\"quoted\\\"",
+    "r#",
+    "}",
+    "🦀",
 ];
 
 const CHARACTERS: [&str; 6] = ["'a'", "'ß'", "'\\n'", "'\\''", "'\\u{1F600}'", "'{'"];
@@ -26,7 +38,12 @@ impl Writer<'_> {
                 };
                 format!("{number}{name}")
             }
-            Ty::Float(name) => self.random.pick(&["0.0", "1.5", "-2.25", "1e9", "0.1"]).to_string() + name,
+            Ty::Float(name) => {
+                self.random
+                    .pick(&["0.0", "1.5", "-2.25", "1e9", "0.1"])
+                    .to_string()
+                    + name
+            }
             Ty::Char => self.random.pick(&CHARACTERS).to_string(),
             Ty::String => self.text(),
             Ty::List(inner) => {
@@ -34,7 +51,9 @@ impl Writer<'_> {
                     return "Vec::new()".to_owned();
                 }
                 let count = self.random.between(1, 3);
-                let parts: Vec<String> = (0..count).map(|_| self.expression(inner, depth - 1)).collect();
+                let parts: Vec<String> = (0..count)
+                    .map(|_| self.expression(inner, depth - 1))
+                    .collect();
                 format!("vec![{}]", parts.join(", "))
             }
             Ty::Option(inner) => {
@@ -53,7 +72,10 @@ impl Writer<'_> {
                 format!("{case}({inner})")
             }
             Ty::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|ty| self.expression(ty, depth.saturating_sub(1))).collect();
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|ty| self.expression(ty, depth.saturating_sub(1)))
+                    .collect();
                 format!("({},)", parts.join(", "))
             }
             Ty::Named(index) => {
@@ -96,7 +118,9 @@ impl Writer<'_> {
             Shape::Variant(cases) => {
                 let (name, payload) = self.random.pick(cases).clone();
                 match payload {
-                    Some(payload) => format!("{path}::{name}({})", self.expression(&payload, depth)),
+                    Some(payload) => {
+                        format!("{path}::{name}({})", self.expression(&payload, depth))
+                    }
                     None => format!("{path}::{name}"),
                 }
             }
@@ -105,7 +129,10 @@ impl Writer<'_> {
                 format!("{path}::{case}")
             }
             Shape::Flags(names) => {
-                let (one, two) = (self.random.pick(names).clone(), self.random.pick(names).clone());
+                let (one, two) = (
+                    self.random.pick(names).clone(),
+                    self.random.pick(names).clone(),
+                );
                 match self.random.between(0, 3) {
                     0 => format!("{path}::{one}"),
                     1 => format!("{path}::empty()"),
@@ -130,21 +157,36 @@ pub(super) fn json(world: &World, random: &mut Random, ty: &Ty, depth: u32) -> J
         Ty::String => json!(*random.pick(&["", "a", "two words", "ä", "12", "{\"k\": 1}"])),
         Ty::List(inner) => {
             let count = if depth == 0 { 0 } else { random.between(0, 3) };
-            (0..count).map(|_| json(world, random, inner, next)).collect()
+            (0..count)
+                .map(|_| json(world, random, inner, next))
+                .collect()
         }
         Ty::Option(inner) => {
             if depth == 0 || random.chance(40) {
                 return Json::Null;
             }
             let value = json(world, random, inner, next);
-            if matches!(**inner, Ty::Option(_)) { json!({ "some": value }) } else { value }
+            if matches!(**inner, Ty::Option(_)) {
+                json!({ "some": value })
+            } else {
+                value
+            }
         }
         Ty::Result(ok, err) => {
-            let (case, inner) = if random.chance(70) { ("ok", ok) } else { ("err", err) };
-            let value = inner.as_ref().map_or(Json::Null, |inner| json(world, random, inner, next));
+            let (case, inner) = if random.chance(70) {
+                ("ok", ok)
+            } else {
+                ("err", err)
+            };
+            let value = inner
+                .as_ref()
+                .map_or(Json::Null, |inner| json(world, random, inner, next));
             json!({ case: value })
         }
-        Ty::Tuple(parts) => parts.iter().map(|ty| json(world, random, ty, next)).collect(),
+        Ty::Tuple(parts) => parts
+            .iter()
+            .map(|ty| json(world, random, ty, next))
+            .collect(),
         Ty::Named(index) => shape(world, random, &world.types[*index].shape, next),
         Ty::Own(_) | Ty::Borrow(_) => json!(format!("@{}", random.between(1, 5))),
         Ty::Other => Json::Null,
@@ -156,7 +198,10 @@ fn shape(world: &World, random: &mut Random, shape: &Shape, depth: u32) -> Json 
         // The names here are Rust's; a name with a dash makes the value one that does not fit, which is a case too.
         Shape::Record(fields) => {
             let fields = fields.iter().map(|(name, ty)| {
-                (name.trim_end_matches('_').replace('_', "-"), json(world, random, ty, depth))
+                (
+                    name.trim_end_matches('_').replace('_', "-"),
+                    json(world, random, ty, depth),
+                )
             });
             Json::Object(fields.collect())
         }
@@ -168,7 +213,10 @@ fn shape(world: &World, random: &mut Random, shape: &Shape, depth: u32) -> Json 
         Shape::Enum(cases) => json!(kebab(random.pick::<String>(cases))),
         Shape::Flags(names) => {
             let names = random.some(names, 0);
-            names.iter().map(|name| name.replace('_', "-").to_lowercase()).collect()
+            names
+                .iter()
+                .map(|name| name.replace('_', "-").to_lowercase())
+                .collect()
         }
         Shape::Resource => Json::Null,
     }

@@ -1,0 +1,3 @@
+pub fn run(n: u32) -> Total {
+    Total { sum: n.to_string() }
+}
