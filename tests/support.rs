@@ -2,11 +2,15 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod bombs;
+pub(crate) mod cache;
 pub(crate) mod case;
 pub(crate) mod plan;
 pub(crate) mod program;
+pub(crate) mod rules;
 pub(crate) mod snapshot;
 pub(crate) mod source;
+pub(crate) mod strace;
 
 use std::path::{Path, PathBuf};
 

@@ -85,6 +85,20 @@ fn modules_use_only_what_stands_before_them() {
 }
 
 #[test]
+fn the_weakened_build_is_the_product() {
+    let dependencies = |manifest: &str| {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let table: toml::Table = toml::from_str(&text).unwrap();
+        table["dependencies"].clone()
+    };
+    assert_eq!(
+        dependencies("host/Cargo.toml"),
+        dependencies("tests/weakened/Cargo.toml"),
+        "tests/weakened compiles the sources of host: it must have the same dependencies"
+    );
+}
+
+#[test]
 fn nothing_unfinished_stays() {
     none_of(
         "no unfinished code, no forgotten debugging, no test that is switched off",

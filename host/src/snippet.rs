@@ -5,8 +5,10 @@
 //! their input and end with a signal on input that nests too deep. What is wrong is a diagnostic, never silence.
 
 mod choose;
+mod escapes;
 mod fences;
 mod lex;
+mod modules;
 mod nesting;
 mod outline;
 mod reading;
@@ -17,7 +19,7 @@ mod tokens;
 use std::collections::BTreeMap;
 
 use crate::budget::CompileLimits;
-use crate::diagnostic::{Diagnostic, Rejection};
+use crate::diagnostic::{Diagnostic, Position, Rejection};
 use crate::scope::Scope;
 
 use reading::Reading;
@@ -33,10 +35,39 @@ pub struct Snippet {
     pub module: String,
     /// Lines of `module` before the first line of `text`.
     pub lines_before: u32,
+    /// What `module` has between characters of `text`, in the order of the text.
+    pub insertions: Vec<Insertion>,
     /// For each exported resource's trait, the path of the type that implements it (`GuestRoman` → `It` or `inner::It`).
     pub resources: BTreeMap<String, String>,
     /// `blake3:…` of `text`.
     pub hash: String,
+}
+
+impl Snippet {
+    /// Where a place of `module` is in `text`; `None` before its first line.
+    pub fn position(&self, line: u32, column: u32) -> Option<Position> {
+        let line = line
+            .checked_sub(self.lines_before)
+            .filter(|line| *line > 0)?;
+        // A line can have more than one: each is further to the right by those before it.
+        let mut column = column;
+        for insertion in self.insertions.iter().filter(|own| own.at.line == line) {
+            if column > insertion.at.column {
+                let back = column.saturating_sub(insertion.characters);
+                column = back.max(insertion.at.column);
+            }
+        }
+        Some(Position { line, column })
+    }
+}
+
+/// Text of ours within a line of the snippet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// The character of the snippet that it stands before.
+    pub at: Position,
+    /// How many characters it has.
+    pub characters: u32,
 }
 
 /// What the text is.

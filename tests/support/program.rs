@@ -53,10 +53,35 @@ where
     I: IntoIterator<Item = S>,
     S: AsRef<std::ffi::OsStr>,
 {
+    let program = Command::new(PROGRAM);
+    run_command(program, folder, arguments, environment)
+}
+
+/// As [`run_with`], as the last arguments of another program's command line.
+pub(crate) fn run_under(
+    mut program: Command,
+    folder: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Ended {
+    program.arg(PROGRAM);
+    run_command(program, folder, arguments, environment)
+}
+
+fn run_command<I, S>(
+    mut program: Command,
+    folder: &Path,
+    arguments: I,
+    environment: &[(&str, &str)],
+) -> Ended
+where
+    I: IntoIterator<Item = S>,
+    S: AsRef<std::ffi::OsStr>,
+{
     // Output goes to files: a pipe that nobody reads would stop the program, and the time limit needs both hands.
     let scratch = scratch();
     let (stdout, stderr) = (scratch.join("stdout"), scratch.join("stderr"));
-    let mut child = Command::new(PROGRAM)
+    let mut child = program
         .args(arguments)
         .current_dir(folder)
         .env_clear()

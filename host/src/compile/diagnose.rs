@@ -4,8 +4,8 @@
 //! it becomes words about the snippet's signature; what names files, crates to add or macros of ours is dropped.
 
 use super::finding::{Edit, Finding, byte_of, end_of};
-use super::message::{Message, MessageSpan};
-use super::{signature, suggest, variants};
+use super::message::{Expansion, Message, MessageSpan};
+use super::{advice, clean, handles, signature, suggest, suggestion, variants};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::layer::{self, Layer};
 use crate::scope::Scope;
@@ -14,11 +14,11 @@ use crate::snippet::{Form, Snippet};
 /// File name that the compiler knows the snippet by.
 const SNIPPET_FILE: &str = "snippet.rs";
 
-/// Longest text of a suggestion that is shown in a line of help, in characters.
-const LONGEST_SUGGESTION: usize = 200;
+/// Places with one and the same note that are shown.
+const MOST_ALIKE: usize = 2;
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 36] = [
+const USELESS: [&str; 49] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -47,6 +47,7 @@ const USELESS: [&str; 36] = [
     "doc.rust-lang.org",
     // Lists of what has the trait that is missing: long, and nothing in them can be used at this place.
     "the following other types implement",
+    "the following types implement",
     // `vec!["a", 3]` is a list with a wrong element far more often than a vector of three.
     "replace the comma with a semicolon to create a vector",
     // The `std` of a hole is a crate around the real one, and both have that name.
@@ -57,25 +58,43 @@ const USELESS: [&str; 36] = [
     "wrap the attribute in `unsafe",
     "the linker's behavior",
     "requires unsafe code or restructuring",
+    // Said better by our own advice, or of no use to anyone but the author of a compiler.
+    "uncovered type parameters",
+    "avoid undefined behavior",
+    "mutable statics can be mutated",
     "see issue #",
     "for more information, see",
+    "impl doesn't have any local type",
+    // Any trait that has a function of this name, whatever it is for.
+    "perhaps you need to implement it",
+    "only be used if the trait is implemented and in scope",
+    // It is followed by the advice to give back an owned value, which is the right one.
+    "consider using the `'static` lifetime",
+    "consult the function's documentation",
+    "lang item is first defined",
+    "second definition in the local crate",
+    "overridden link sections",
+    // An inner attribute, which the screen refuses.
+    "recursion_limit",
 ];
 
-/// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
-/// not shorten paths; in the snippet they are written bare.
-const GLUE_PATHS: [&str; 5] = [
-    "bindings::scope::",
-    "scope::",
-    "crate::snippet::",
-    "hole::snippet::",
-    "snippet::",
-];
+/// The names of other files in messages: std's own as its metadata tell, and the root on standard input.
+const STD_FILES: &str = "/rustc/";
+const ROOT_FILE: &str = "<anon>";
+
+/// How the compiler's words on endless macros start. They are compared with, never shown.
+const ENDLESS_MACRO: &str = "recursion limit reached while expanding ";
 
 /// What makes the words of a finding. Kept verdicts hold findings, and another wording must not be answered with them.
-pub(super) const WORDING: [&str; 4] = [
+pub(super) const WORDING: [&str; 9] = [
+    include_str!("advice.rs"),
+    include_str!("clean.rs"),
     include_str!("diagnose.rs"),
+    include_str!("handles.rs"),
     include_str!("signature.rs"),
     include_str!("suggest.rs"),
+    include_str!("suggestion.rs"),
+    include_str!("symbols.rs"),
     include_str!("variants.rs"),
 ];
 
@@ -108,10 +127,14 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
             Read::Nothing => {}
         }
     }
+    let alone = !findings
+        .iter()
+        .any(|finding| finding.diagnostic.level == Level::Error);
     findings.extend(signature::findings(
         context.scope,
         context.snippet,
         &about_glue,
+        alone,
         |span| match place(context, span) {
             Place::Text(span) => Some(span),
             Place::Before | Place::Outside => None,
@@ -125,13 +148,72 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
         ));
     }
     for finding in &mut findings {
-        suggest::improve(context.scope, finding);
+        advice::give(context.scope, context.snippet, finding);
+        suggest::improve(context.scope, context.snippet, finding);
         let cases = variants::advice(context.scope, context.snippet, &finding.diagnostic);
+        if finding.diagnostic.code.as_deref() == Some("E0560") && !cases.is_empty() {
+            // The field that rustc speaks of is private.
+            finding.diagnostic.help.clear();
+        }
         finding.diagnostic.help.extend(cases);
-        clean(context, &mut finding.diagnostic);
+        clean::clean(context, &mut finding.diagnostic);
+        handles::seal_handles(&mut finding.diagnostic);
+        let more = handles::advice(context.scope, context.snippet, &finding.diagnostic);
+        finding.diagnostic.help.extend(more);
+        handles::drop_repetitions(&mut finding.diagnostic);
     }
     causes_first(&mut findings);
+    once_per_place(&mut findings);
+    signature_stands(&mut findings);
+    handles::drop_consequences(&mut findings);
+    handles::left_out_once(&context.snippet.text, &mut findings);
+    let mut errors = findings.iter_mut().map(|finding| &mut finding.diagnostic);
+    if let (Some(line), Some(first)) = (
+        handles::of_text(&context.snippet.text),
+        errors.find(|diagnostic| diagnostic.level == Level::Error),
+    ) {
+        first.help.push(line.to_owned());
+    }
     findings
+}
+
+/// Where a signature is right in its words and a name in it is hidden, the number of generic arguments is no fault of the
+/// words: "remove the argument" would lead away from the signature that is asked for.
+fn signature_stands(findings: &mut Vec<Finding>) {
+    let primary = |finding: &Finding| {
+        let spans = &finding.diagnostic.spans;
+        let span = spans.iter().find(|span| span.primary)?;
+        Some((span.start, span.end))
+    };
+    let code = |finding: &Finding, code: &str| finding.diagnostic.code.as_deref() == Some(code);
+    let signatures: Vec<(Position, Position)> = findings
+        .iter()
+        .filter(|finding| code(finding, "lacuna::signature"))
+        .filter_map(primary)
+        .collect();
+    findings.retain(|finding| {
+        let inside = primary(finding).is_some_and(|(start, end)| {
+            signatures
+                .iter()
+                .any(|(from, to)| *from <= start && end <= *to)
+        });
+        !(inside && code(finding, "E0107"))
+    });
+}
+
+/// `vec![…]` in a constant is several calls that no constant may make, and its author wrote one thing. Bounds are told
+/// each: two missing traits are two derives.
+fn once_per_place(findings: &mut Vec<Finding>) {
+    let mut seen = std::collections::HashSet::new();
+    findings.retain(|finding| {
+        let diagnostic = &finding.diagnostic;
+        if diagnostic.code.as_deref() != Some("E0015") {
+            return true;
+        }
+        let primary = diagnostic.spans.iter().find(|span| span.primary);
+        let place = primary.map(|span| (span.start, span.end));
+        place.is_none() || seen.insert(place)
+    });
 }
 
 /// A name that does not resolve has no type, and what is made from it has none either. That is no fault of its own where
@@ -188,11 +270,27 @@ pub(super) fn early_findings(context: &Context<'_>, messages: &[Message]) -> Vec
             continue;
         };
         if let Place::Text(span) = place(context, span) {
-            findings.push(Finding::ours(
-                "macro-input",
-                "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
-                Some(Span { label: None, ..span }),
-            ));
+            let span = Some(Span {
+                label: None,
+                ..span
+            });
+            let attribute = span.as_ref().is_some_and(|span| {
+                byte_of(&context.snippet.text, span.start)
+                    .and_then(|at| context.snippet.text.get(at..))
+                    .is_some_and(|text| text.starts_with("#["))
+            });
+            findings.push(if attribute {
+                Finding::ours("attribute", "this attribute does not take what is given to it", span)
+            } else if message.message.starts_with(ENDLESS_MACRO) {
+                Finding::ours("macro-recursion", "this macro expands without end", span)
+                    .with_help("each rule must come nearer to one that calls no macro; use a function or a loop where the depth is not known")
+            } else {
+                Finding::ours(
+                    "macro-input",
+                    "the code cannot be read from here: no rule of the macro accepts this token, or a literal or bracket is not closed",
+                    span,
+                )
+            });
         }
     }
     if findings.is_empty() {
@@ -247,6 +345,12 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
                 .filter(|span| !span.is_primary)
                 .filter_map(|span| span.label.clone()),
         );
+    } else if !has_primary && level == Level::Error && message.spans.iter().any(is_elsewhere) {
+        // Found while instances for the snippet's types were made: a value too large, a type too deep.
+        help.push(
+            "found in code that is made for the types of this snippet: make them smaller"
+                .to_owned(),
+        );
     } else if !has_primary {
         return if level == Level::Error {
             Read::Glue
@@ -273,9 +377,29 @@ fn read(context: &Context<'_>, message: &Message) -> Read {
     Read::Finding(finding)
 }
 
+/// Whether the first place of a message lies in std itself or in the crate as a whole, and in no macro of the glue.
+fn is_elsewhere(span: &MessageSpan) -> bool {
+    let file = span.file_name.as_str();
+    span.is_primary
+        && span.expansion.is_none()
+        && (file == ROOT_FILE || file.starts_with(STD_FILES))
+}
+
 /// A note or a help text: a line of advice, a second place, or a suggestion.
 fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if !is_useful(&child.message) {
+        // "for a trait to be dyn compatible …, visit": its words are of no use, the places that it points at are.
+        let labelled = child
+            .spans
+            .iter()
+            .filter_map(|span| match place(context, span) {
+                Place::Text(place) if place.label.is_some() => Some(place),
+                _ => None,
+            });
+        finding.diagnostic.spans.extend(labelled.map(|place| Span {
+            primary: false,
+            ..place
+        }));
         return;
     }
     let suggests = |span: &&MessageSpan| span.suggested_replacement.is_some();
@@ -289,7 +413,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
                 _ => None,
             })
             .collect();
-        if let Some(place) = places.into_iter().next() {
+        let same = |span: &&Span| span.label.as_deref() == Some(child.message.as_str());
+        if finding.diagnostic.spans.iter().filter(same).count() >= MOST_ALIKE {
+            // Each level of a deep type is "required because it's used within this closure".
+        } else if let Some(place) = places.into_iter().next() {
             finding.diagnostic.spans.push(Span {
                 label: Some(child.message.clone()),
                 primary: false,
@@ -306,7 +433,10 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
             // A suggestion that also changes code of ours is none.
             return;
         };
-        if span.expansion.is_some() {
+        // A range and an `impl Trait` are written by the author; only a macro's text is not.
+        let macros =
+            |expansion: &Expansion| !expansion.macro_decl_name.starts_with("desugaring of");
+        if span.expansion.as_deref().is_some_and(macros) {
             return;
         }
         edits.push(Edit {
@@ -318,7 +448,7 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    let text = suggestion_text(&context.snippet.text, &child.message, &edits);
+    let text = suggestion::text(&context.snippet.text, &child.message, &edits);
     finding.diagnostic.help.extend(text);
     let by_machine = suggested
         .iter()
@@ -326,68 +456,6 @@ fn add_child(context: &Context<'_>, finding: &mut Finding, child: &Message) {
     if by_machine {
         finding.set_edits(edits);
     }
-}
-
-/// `use a local: \`x\`` when one short replacement says it. Where the replacement is nothing or a mark (`&`), it says
-/// nothing without its place: then the whole line as it would be, or no advice when it is more than a line.
-fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> {
-    let [edit] = edits else {
-        return Some(match edited_line(text, edits) {
-            Some(line) => format!("{message}: `{line}`"),
-            None => message.to_owned(),
-        });
-    };
-    // An arm that is added behind another one starts with the comma of that.
-    let replacement = edit.replacement.trim().trim_start_matches(", ");
-    let adds_punctuation = !replacement.is_empty() && message.contains(replacement);
-    if is_mark(replacement) && !adds_punctuation {
-        return edited_line(text, edits).map(|line| format!("{message}: `{line}`"));
-    }
-    let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
-    Some(
-        if short && !replacement.is_empty() && !message.contains(replacement) {
-            format!("{message}: `{replacement}`")
-        } else {
-            message.to_owned()
-        },
-    )
-}
-
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
-fn is_mark(replacement: &str) -> bool {
-    !replacement
-        .replace("mut", "")
-        .contains(|c: char| c.is_alphanumeric() || c == '_')
-}
-
-/// The one line that edits change, as it would be.
-fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
-    let number = edits.first()?.start.line;
-    let one = |edit: &Edit| {
-        edit.start.line == number && edit.end.line == number && !edit.replacement.contains('\n')
-    };
-    if !edits.iter().all(one) {
-        return None;
-    }
-    let line = text.lines().nth(number.checked_sub(1)? as usize)?;
-    let start = byte_of(
-        text,
-        Position {
-            line: number,
-            column: 1,
-        },
-    )?;
-    let mut line = line.to_owned();
-    let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse((edit.start, edit.end)));
-    for edit in edits {
-        let from = byte_of(text, edit.start)?.checked_sub(start)?;
-        let to = byte_of(text, edit.end)?.checked_sub(start)?;
-        line.get(from..to)?;
-        line.replace_range(from..to, &edit.replacement);
-    }
-    let line = line.trim();
-    (!line.is_empty() && line.chars().count() <= LONGEST_SUGGESTION).then(|| line.to_owned())
 }
 
 /// Whether advice is about something that exists for a snippet.
@@ -426,7 +494,6 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
         };
         span = &expansion.span;
     }
-    let before = context.snippet.lines_before;
     let last = end_of(&context.snippet.text);
     if span.file_name != SNIPPET_FILE {
         // Only without the layer of spans: a place that is not the snippet's, with what is said of it.
@@ -441,17 +508,11 @@ fn place(context: &Context<'_>, span: &MessageSpan) -> Place {
             primary,
         });
     }
-    if span.line_start <= before {
+    let position = |line, column| context.snippet.position(line, column);
+    let Some(start) = position(span.line_start, span.column_start) else {
         return Place::Before;
-    }
-    let start = Position {
-        line: span.line_start - before,
-        column: span.column_start,
     };
-    let end = Position {
-        line: span.line_end.saturating_sub(before),
-        column: span.column_end,
-    };
+    let end = position(span.line_end, span.column_end).unwrap_or(start);
     if start > last {
         return Place::Outside;
     }
@@ -476,52 +537,4 @@ fn last_line(text: &str, label: Option<String>) -> Span {
         label,
         primary: true,
     }
-}
-
-/// Takes out what names folders of this machine. (`diagnostic::finish` escapes control characters.)
-fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
-    if !layer::stands(Layer::Spans) {
-        return;
-    }
-    let clean = |text: &mut String| {
-        if context
-            .roots
-            .iter()
-            .any(|root| text.contains(root.as_str()))
-        {
-            *text = "(left out: it names files of the host)".to_owned();
-        }
-        *text = without_glue(text);
-    };
-    clean(&mut diagnostic.message);
-    diagnostic.help.iter_mut().for_each(clean);
-    for span in &mut diagnostic.spans {
-        span.label.iter_mut().for_each(clean);
-    }
-    let mut seen = std::collections::HashSet::new();
-    diagnostic.help.retain(|line| seen.insert(line.clone()));
-}
-
-/// A text without the paths of generated modules and without places in the file around the snippet.
-fn without_glue(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        let within_name = kept.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
-        let glue = GLUE_PATHS.iter().find_map(|path| rest.strip_prefix(path));
-        if let (false, Some(behind)) = (within_name, glue) {
-            rest = behind;
-        } else if let Some((_, behind)) = rest
-            .strip_prefix("@snippet.rs:")
-            .and_then(|place| place.split_once('}'))
-        {
-            // `{closure@snippet.rs:3:1: 3:9}`: the same closure is pointed at in the picture.
-            kept.push('}');
-            rest = behind;
-        } else {
-            kept.push(next);
-            rest = &rest[next.len_utf8()..];
-        }
-    }
-    kept
 }

@@ -40,6 +40,9 @@ pub(super) struct MessageSpan {
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Expansion {
     pub(super) span: MessageSpan,
+    /// `vec!`, or `desugaring of …` for syntax that the compiler writes out.
+    #[serde(default)]
+    pub(super) macro_decl_name: String,
 }
 
 /// What the compiler wrote to standard error.

@@ -3,6 +3,7 @@
 use super::finding::{Edit, Finding};
 use crate::diagnostic::{Diagnostic, Position};
 use crate::scope::{Scope, ScopeImport};
+use crate::snippet::Snippet;
 
 /// Most paths that are offered for one name.
 const MOST_PATHS: usize = 4;
@@ -26,18 +27,29 @@ const UNRESOLVED: [&str; 10] = [
     "E0405", "E0412", "E0422", "E0423", "E0425", "E0432", "E0433", "E0531", "E0574", "E0576",
 ];
 
-/// Adds advice to one finding: about names, and about what a hole does not have.
-pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
-    if let Some(advice) = advice(&finding.diagnostic) {
-        finding.diagnostic.help.push(advice.to_owned());
-    }
+/// Adds advice to one finding about names and what a hole does not have.
+pub(super) fn improve(scope: &Scope, snippet: &Snippet, finding: &mut Finding) {
     finding
         .diagnostic
         .help
         .extend(of_resource(scope, &finding.diagnostic));
+    let letters = foreign_letters(&finding.diagnostic);
+    finding.diagnostic.help.extend(letters);
+    if finding
+        .diagnostic
+        .message
+        .starts_with("unresolved imports ")
+    {
+        several_imports(scope, &mut finding.diagnostic);
+        return;
+    }
     let diagnostic = &finding.diagnostic;
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
+    if let Some(line) = derived_or_attribute(&diagnostic.message) {
+        finding.diagnostic.help = vec![line.to_owned()];
+        return;
+    }
     if !unresolved && !unknown_macro {
         return;
     }
@@ -63,6 +75,10 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
             .help
             .retain(|line| !line.contains("similar name"));
         finding.diagnostic.help.extend(granted(import, &name));
+        finding.diagnostic.help.extend(
+            granted_as(scope, &name)
+                .map(|path| format!("a function of this name is granted as `{path}`")),
+        );
         return;
     }
     let in_std = container
@@ -95,61 +111,127 @@ pub(super) fn improve(scope: &Scope, finding: &mut Finding) {
         finding.diagnostic.help.push(advice);
         return;
     }
-    if in_std || unknown_macro {
+    if unknown_macro {
+        let known = macro_of_other_crate(&name);
+        let line = known.filter(|_| finding.diagnostic.help.is_empty());
+        finding.diagnostic.help.extend(line.map(str::to_owned));
+        return;
+    }
+    if in_std {
         return;
     }
     if let Some(import) = elsewhere(scope, &name) {
         finding.diagnostic.help.push(import);
         return;
     }
-    offer_import(scope, finding, &name);
+    offer_import(scope, snippet, finding, &name);
+    // `advice` knows what is meant by the path that wit-bindgen has for the traits of resources.
+    let of_resources = name == "exports"
+        && scope
+            .exports
+            .iter()
+            .any(|export| !export.resources.is_empty());
     let is_crate = !in_module
+        && !of_resources
+        && !finding.diagnostic.message.starts_with("cannot find type")
         && (finding.diagnostic.code.as_deref() == Some("E0433")
             || finding.diagnostic.code.as_deref() == Some("E0432"));
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
-        let granted = modules(scope);
-        finding.diagnostic.help.push(format!(
-            "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
-        ));
+        let advice = module_of_interface(scope, &name).unwrap_or_else(|| {
+            let bare = scope.imports.iter().any(|import| import.bare);
+            let what = if bare {
+                "granted here"
+            } else {
+                "modules that were granted"
+            };
+            format!(
+                "there are no crates in a hole but `std`, `core` and `alloc`; {what}: {}",
+                modules(scope)
+            )
+        });
+        finding.diagnostic.help.push(advice);
     }
+}
+
+/// What only other crates have to derive or to annotate with.
+fn derived_or_attribute(message: &str) -> Option<&'static str> {
+    if message.starts_with("cannot find derive macro") {
+        Some(
+            "there are no crates in a hole: derive what std has (`Debug`, `Clone`, `PartialEq` …) and write the rest as functions",
+        )
+    } else if message.starts_with("cannot find attribute") {
+        Some("there are no crates in a hole, and no attributes of theirs: remove it")
+    } else {
+        None
+    }
+}
+
+/// What is written in place of a macro that other crates have.
+fn macro_of_other_crate(name: &str) -> Option<&'static str> {
+    match name {
+        "lazy_static" => Some(
+            "there are no crates in a hole: `static NAME: std::sync::LazyLock<T> = std::sync::LazyLock::new(|| …);`",
+        ),
+        "anyhow" | "bail" | "ensure" | "eyre" => Some(
+            "there are no crates in a hole: make a value of the error type, `Err(…)`, or `return Err(…);`",
+        ),
+        "json" => {
+            Some("there are no crates in a hole: put JSON together with `format!(\"{{…}}\")`")
+        }
+        "hashmap" | "btreemap" => {
+            Some("there are no crates in a hole: `HashMap::from([(key, value)])`")
+        }
+        _ => None,
+    }
+}
+
+/// The same for an import of several names at once, whose message quotes each path.
+fn several_imports(scope: &Scope, diagnostic: &mut Diagnostic) {
+    let mut advice: Vec<String> = Vec::new();
+    for path in quoted(&diagnostic.message) {
+        let Some((container, name)) = path.rsplit_once("::") else {
+            continue;
+        };
+        match import_named(scope, last_segment(container)) {
+            Some(import) => advice.extend(granted(import, name)),
+            None => advice.extend(
+                ambient(Some(container), name).map(|name| no_ambient_authority(scope, &name)),
+            ),
+        }
+    }
+    for line in advice {
+        if !diagnostic.help.contains(&line) {
+            diagnostic.help.push(line);
+        }
+    }
+}
+
+/// Names in which letters of another alphabet stand between those of ASCII, where the difference may be invisible.
+fn foreign_letters(diagnostic: &Diagnostic) -> Vec<String> {
+    // Greek to Armenian, and the wide forms of ASCII.
+    let alike = |c: &char| matches!(*c as u32, 0x370..=0x58f | 0xff00..=0xffef);
+    let texts = std::iter::once(&diagnostic.message).chain(&diagnostic.help);
+    let mut found: Vec<String> = Vec::new();
+    for name in texts.flat_map(|text| quoted(text)) {
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let mixed = name.chars().any(|c| c.is_ascii_alphabetic());
+        if let (true, true, Some(letter)) = (is_name, mixed, name.chars().find(alike)) {
+            let line = format!(
+                "the letter `{letter}` in `{name}` is U+{:04X}, none of ASCII: write the whole name in one alphabet",
+                letter as u32
+            );
+            if !found.contains(&line) {
+                found.push(line);
+            }
+        }
+    }
+    found
 }
 
 /// Whether a diagnostic is about a name that does not resolve.
 pub(super) fn is_unresolved(diagnostic: &Diagnostic) -> bool {
     let code = diagnostic.code.as_deref();
     code.is_some_and(|code| UNRESOLVED.contains(&code))
-}
-
-/// What rustc cannot know: how the thing is done in a hole.
-fn advice(diagnostic: &Diagnostic) -> Option<&'static str> {
-    let mut labels = diagnostic
-        .spans
-        .iter()
-        .filter_map(|span| span.label.as_deref());
-    if diagnostic.message == "lifetime may not live long enough"
-        && labels.any(|label| label.contains("return type of closure"))
-    {
-        return Some(
-            "what this closure returns cannot borrow from its argument: clone the part (`x.name.clone()`), or for \
-             `sort_by_key` compare with `sort_by(|a, b| …)`",
-        );
-    }
-    match diagnostic.code.as_deref()? {
-        "E0277" => of_missing_trait(&diagnostic.message),
-        "E0133" | "unsafe_code" => {
-            Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
-        }
-        "E0599" if diagnostic.message.starts_with("cannot write into `String`") => {
-            Some("consider importing: `use std::fmt::Write;`")
-        }
-        "E0425" if diagnostic.message.starts_with("cannot find value `null`") => {
-            Some("there is no null: an optional value is `None` or `Some(value)`")
-        }
-        "E0728" => {
-            Some("granted functions block and return: leave out `async` and `.await` and call them")
-        }
-        _ => None,
-    }
 }
 
 /// A method, static function or constructor of a tool's resource that exists but was not granted.
@@ -173,51 +255,21 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
             let known = matches!(kind, "[method" | "[static" | "[constructor");
             known && same(owner, resource) && same(function, name)
         })?;
-        let path = withheld.split_once(']').map_or("", |(_, path)| path);
-        let written = if path.contains('.') {
-            path.to_owned()
-        } else {
-            format!("{path}.constructor")
-        };
         let label = import.module.as_deref().unwrap_or(&import.label);
         Some(format!(
-            "`{written}` exists in `{label}` but is not granted to this hole"
+            "`{}` exists in `{label}` but is not granted to this hole",
+            written(withheld)
         ))
     })
-}
-
-/// Advice on the missing traits that snippets meet most: error conversions, and numbers of two types.
-fn of_missing_trait(message: &str) -> Option<&'static str> {
-    const NUMBERS: [&str; 14] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        "f32", "f64",
-    ];
-    if message.starts_with("`?` couldn't convert the error to `String`") {
-        return Some("convert it first: `.map_err(|error| error.to_string())?`");
-    }
-    let quoted = quoted(message);
-    if let ["f64: Ord" | "f32: Ord"] = quoted.as_slice() {
-        return Some("floats have no total order of their own: `sort_by(|a, b| a.total_cmp(b))`");
-    }
-    let into_smaller = quoted.first().and_then(|bound| {
-        let (to, from) = bound.split_once(": From<")?;
-        Some((to, from.strip_suffix('>')?))
-    });
-    if into_smaller.is_some_and(|(to, from)| NUMBERS.contains(&to) && NUMBERS.contains(&from)) {
-        return Some("the value may not fit: `try_into()` gives a `Result`, `as` cuts silently");
-    }
-    let mixed = message.starts_with("cannot ")
-        && matches!(quoted.as_slice(), [one, other] if NUMBERS.contains(one) && NUMBERS.contains(other));
-    mixed.then_some("numbers of two types do not mix: convert one of them, with `as` or `try_from`")
 }
 
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
 fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let label = import.module.as_deref().unwrap_or(&import.label);
-    let functions: Vec<&str> = import
+    let functions: Vec<String> = import
         .functions
         .iter()
-        .map(|function| function.wit.as_str())
+        .map(|function| written(&function.wit))
         .collect();
     let mut lines = Vec::new();
     if functions.is_empty() {
@@ -228,7 +280,8 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let kebab = name.replace('_', "-");
     if let Some(withheld) = import.withheld.iter().find(|wit| last_of(wit) == kebab) {
         lines.push(format!(
-            "`{withheld}` exists in `{label}` but is not granted to this hole"
+            "`{}` exists in `{label}` but is not granted to this hole",
+            written(withheld)
         ));
     }
     let rust = import
@@ -243,17 +296,41 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     lines
 }
 
-/// A granted function that was named without its module.
-fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
-    let found = scope.imports.iter().find_map(|import| {
-        let module = import.module.as_deref()?;
+/// A granted function that was named without its module, or in another one.
+fn granted_as(scope: &Scope, name: &str) -> Option<String> {
+    scope.imports.iter().find_map(|import| {
         let function = import
             .functions
             .iter()
             .find(|function| function.rust == name && !function.wit.starts_with('['))?;
-        (!import.implicit).then(|| format!("it is granted as `{module}::{}`", function.rust))
-    });
-    found.or_else(|| {
+        let path = match import.module.as_deref() {
+            Some(module) => format!("{module}::{}", function.rust),
+            None => function.rust.clone(),
+        };
+        (!import.implicit).then_some(path)
+    })
+}
+
+/// The modules of an interface whose last name is no module: two packages or versions have it, or imports give it labels.
+fn module_of_interface(scope: &Scope, name: &str) -> Option<String> {
+    let found: Vec<String> = scope
+        .imports
+        .iter()
+        .filter(|import| !import.functions.is_empty())
+        .filter_map(|import| {
+            let interface = import.interface.as_deref()?;
+            let path = interface.split('@').next().unwrap_or(interface);
+            let last = path.rsplit('/').next()?.replace('-', "_");
+            let module = import.module.as_deref()?;
+            (last == name).then(|| format!("`{module}` ({interface})"))
+        })
+        .collect();
+    (!found.is_empty()).then(|| format!("`{name}` stands here as {}", found.join(", ")))
+}
+
+fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
+    let granted = granted_as(scope, name).map(|path| format!("it is granted as `{path}`"));
+    granted.or_else(|| {
         let kebab = name.replace('_', "-");
         let import = scope
             .imports
@@ -293,14 +370,19 @@ fn no_ambient_authority(scope: &Scope, name: &str) -> String {
     )
 }
 
-/// The modules of granted functions in a sentence.
+/// The modules of granted functions, and functions of the world, in a sentence.
 fn modules(scope: &Scope) -> String {
     let granted: Vec<String> = scope
         .imports
         .iter()
-        .filter(|import| !import.implicit && !import.functions.is_empty())
-        .filter_map(|import| import.module.as_ref())
-        .map(|module| format!("`{module}`"))
+        .filter(|import| !import.implicit)
+        .filter_map(|import| {
+            let function = import.functions.first()?;
+            Some(match &import.module {
+                Some(module) => format!("`{module}`"),
+                None => format!("the function `{}`", function.rust),
+            })
+        })
         .collect();
     match granted.as_slice() {
         [] => "nothing".to_owned(),
@@ -309,7 +391,7 @@ fn modules(scope: &Scope) -> String {
 }
 
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.
-fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
+fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &str) {
     let mut paths: Vec<String> = scope.names.get(name).cloned().unwrap_or_default();
     paths.extend(standard_paths(name));
     paths.sort();
@@ -324,6 +406,15 @@ fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
         let message = &finding.diagnostic.message;
         let of_value = ["cannot find value", "cannot find function"];
         if of_value.iter().any(|start| message.starts_with(start)) {
+            return;
+        }
+        let mut words = snippet
+            .text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        if !words.any(|word| word == "mod") {
+            let line =
+                format!("`{name}` is in scope already: write it without a path and without `use`");
+            finding.diagnostic.help.push(line);
             return;
         }
     }
@@ -371,11 +462,31 @@ fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
 }
 
 /// What stands between backticks.
-fn quoted(text: &str) -> Vec<&str> {
+pub(super) fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-fn last_segment(path: &str) -> &str {
+/// Whether a message misses a method of paths that would look at files.
+pub(super) fn asks_the_file_system(message: &str) -> bool {
+    const METHODS: [&str; 9] = [
+        "canonicalize",
+        "exists",
+        "is_dir",
+        "is_file",
+        "is_symlink",
+        "metadata",
+        "read_dir",
+        "read_link",
+        "try_exists",
+    ];
+    let quoted = quoted(message);
+    let of_path = quoted
+        .iter()
+        .any(|ty| matches!(*ty, "&Path" | "Path" | "PathBuf" | "&PathBuf"));
+    of_path && quoted.first().is_some_and(|name| METHODS.contains(name))
+}
+
+pub(super) fn last_segment(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
@@ -389,4 +500,13 @@ fn first_segment(path: &str) -> &str {
 /// `read` of `[method]file.read`.
 fn last_of(wit: &str) -> &str {
     wit.rsplit(['.', ']']).next().unwrap_or(wit)
+}
+
+/// As manifests write a function: `dir.open` for `[method]dir.open`, `dir.constructor` for `[constructor]dir`.
+fn written(wit: &str) -> String {
+    match wit.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some(("constructor", resource)) => format!("{resource}.constructor"),
+        Some((_, rest)) => rest.to_owned(),
+        None => wit.to_owned(),
+    }
 }

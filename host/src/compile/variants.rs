@@ -1,6 +1,7 @@
 //! Variants: an unknown case of an enum or of a set of flags is answered with the ones that there are, a case with a
-//! value that is used without it (or the other way round) with how it is written.
+//! value that is used without it (or the other way round), and flags written as a record, with how it is done.
 
+use super::finding::byte_of;
 use crate::diagnostic::Diagnostic;
 use crate::scope::Scope;
 use crate::snippet::{Form, Snippet};
@@ -28,6 +29,8 @@ pub(super) fn advice(scope: &Scope, snippet: &Snippet, diagnostic: &Diagnostic) 
         {
             vec![format!("`{path}` carries no value: write it without `(…)`")]
         }
+        (Some("E0618"), [ty]) => called(scope, snippet, diagnostic, ty),
+        (Some("E0560"), [ty, ..]) => fields_of_flags(scope, ty),
         (Some("E0599"), [name, ty, ..]) if is_missing_case(message) => {
             let said = diagnostic
                 .help
@@ -37,6 +40,50 @@ pub(super) fn advice(scope: &Scope, snippet: &Snippet, diagnostic: &Diagnostic) 
         }
         _ => Vec::new(),
     }
+}
+
+/// A case without a value that is written as a call.
+fn called(scope: &Scope, snippet: &Snippet, diagnostic: &Diagnostic, ty: &str) -> Vec<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let callee = diagnostic
+        .spans
+        .iter()
+        .filter(|span| span.primary)
+        .find_map(|span| {
+            let start = byte_of(&snippet.text, span.start)?;
+            snippet.text.get(start..byte_of(&snippet.text, span.end)?)
+        });
+    let case = callee.and_then(|callee| callee.rsplit_once(&format!("{last}::")));
+    let cases = cases(scope, snippet, last).unwrap_or_default();
+    match case {
+        Some((_, case)) if cases.iter().any(|known| known.shown == case) => {
+            vec![format!(
+                "`{last}::{case}` carries no value: write it without `(…)`"
+            )]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A set of flags that is written as a record of booleans. Its only field is private.
+fn fields_of_flags(scope: &Scope, ty: &str) -> Vec<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let constants = [&scope.surface.types, &scope.surface.imports]
+        .into_iter()
+        .find_map(|source| constants_of(&syn::parse_file(source).ok()?.items, last));
+    let names: Vec<String> = constants
+        .unwrap_or_default()
+        .iter()
+        .take(MOST_CASES)
+        .map(|name| format!("`{last}::{name}`"))
+        .collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "`{last}` is a set of flags: join {} with `|`, none of them is `{last}::empty()`",
+        names.join(", ")
+    )]
 }
 
 fn is_missing_case(message: &str) -> bool {
@@ -49,20 +96,26 @@ fn is_missing_case(message: &str) -> bool {
     .any(|start| message.starts_with(start))
 }
 
-/// `` `Level` has `Low`, `High` ``, and the one that was meant, unless rustc has said it.
-fn existing(scope: &Scope, snippet: &Snippet, name: &str, ty: &str, said: bool) -> Vec<String> {
+/// `` `Level` has `Low`, `High` ``, if it is an enum or a set of flags that can be seen.
+pub(super) fn listed(scope: &Scope, snippet: &Snippet, ty: &str) -> Option<String> {
     let last = ty.rsplit("::").next().unwrap_or(ty);
+    Some(list(last, &cases(scope, snippet, last)?))
+}
+
+/// The cases of a type of the snippet or of the scope.
+fn cases(scope: &Scope, snippet: &Snippet, name: &str) -> Option<Vec<Case>> {
     let own = match snippet.form {
         Form::Items => snippet.text.as_str(),
         Form::Body => "",
     };
     let sources = [own, &scope.surface.types, &scope.surface.imports];
-    let Some(cases) = sources.into_iter().find_map(|source| {
+    sources.into_iter().find_map(|source| {
         let file = syn::parse_file(source).ok()?;
-        cases_of(&file.items, last).filter(|cases| !cases.is_empty())
-    }) else {
-        return Vec::new();
-    };
+        cases_of(&file.items, name).filter(|cases| !cases.is_empty())
+    })
+}
+
+fn list(name: &str, cases: &[Case]) -> String {
     let mut shown: Vec<String> = cases
         .iter()
         .take(MOST_CASES)
@@ -71,7 +124,16 @@ fn existing(scope: &Scope, snippet: &Snippet, name: &str, ty: &str, said: bool) 
     if cases.len() > MOST_CASES {
         shown.push("…".to_owned());
     }
-    let mut lines = vec![format!("`{last}` has {}", shown.join(", "))];
+    format!("`{name}` has {}", shown.join(", "))
+}
+
+/// The cases that there are, and the one that was meant, unless rustc has said it.
+fn existing(scope: &Scope, snippet: &Snippet, name: &str, ty: &str, said: bool) -> Vec<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let Some(cases) = cases(scope, snippet, last) else {
+        return Vec::new();
+    };
+    let mut lines = vec![list(last, &cases)];
     let simple = |name: &str| name.replace('_', "").to_lowercase();
     let near = cases
         .iter()
@@ -111,8 +173,24 @@ fn cases_of(items: &[syn::Item], name: &str) -> Option<Vec<Case>> {
                 })
                 .collect(),
         ),
+        syn::Item::Impl(_) => {
+            let names = constants_of(std::slice::from_ref(item), name)?;
+            let case = |name: String| Case {
+                shown: name.clone(),
+                name,
+            };
+            Some(names.into_iter().map(case).collect())
+        }
+        syn::Item::Mod(module) => cases_of(&module.content.as_ref()?.1, name),
+        _ => None,
+    })
+}
+
+/// The constants of the set of flags `name`, wherever it stands.
+fn constants_of(items: &[syn::Item], name: &str) -> Option<Vec<String>> {
+    items.iter().find_map(|item| match item {
         syn::Item::Impl(item) if item.trait_.is_none() && is_named(&item.self_ty, name) => {
-            let constants: Vec<Case> = item
+            let constants: Vec<String> = item
                 .items
                 .iter()
                 .filter_map(|item| match item {
@@ -120,14 +198,10 @@ fn cases_of(items: &[syn::Item], name: &str) -> Option<Vec<Case>> {
                     syn::ImplItem::Verbatim(tokens) => constant(&tokens.to_string()),
                     _ => None,
                 })
-                .map(|name| Case {
-                    shown: name.clone(),
-                    name,
-                })
                 .collect();
             (!constants.is_empty()).then_some(constants)
         }
-        syn::Item::Mod(module) => cases_of(&module.content.as_ref()?.1, name),
+        syn::Item::Mod(module) => constants_of(&module.content.as_ref()?.1, name),
         _ => None,
     })
 }

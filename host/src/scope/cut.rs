@@ -48,10 +48,10 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
             other.exports.clear();
         }
     }
-    // Their types stay where they are, since ids are places; a world that has no items can own none.
-    for (_, ty) in resolve.types.iter_mut() {
-        if matches!(ty.owner, TypeOwner::World(owner) if owner != world) {
-            ty.owner = TypeOwner::None;
+    // What they declare has no owner then: the parser's own check wants a world to list the types that it owns.
+    for (_, definition) in resolve.types.iter_mut() {
+        if matches!(definition.owner, TypeOwner::World(owner) if owner != world) {
+            definition.owner = TypeOwner::None;
         }
     }
     let exported: BTreeSet<InterfaceId> = resolve.worlds[world]

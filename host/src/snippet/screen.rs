@@ -44,7 +44,7 @@ pub(super) fn long_number(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
 
 /// What the tokens must not hold, each with its place.
 pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut found: Vec<Diagnostic> = script_head(text, tokens).into_iter().collect();
     let mut macros = MacroDepth::default();
     for (index, token) in tokens.iter().enumerate() {
         if found.len() >= MOST_FOUND {
@@ -54,9 +54,9 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
         let next = tokens.get(index + 1);
         match &token.kind {
             Kind::Word(word) => match word.as_str() {
-                // `r#mod` is a name, and no macro makes the keyword of it.
+                // `r#mod` and `r#extern` are names, and no macro makes the keywords of them.
                 "mod" if !token.raw => found.extend(module(text, tokens, index, macros.inside())),
-                "extern" => found.push(external(text, token, next)),
+                "extern" if !token.raw => found.push(external(text, token, next)),
                 "debugger_visualizer" => found.push(
                     refuse(text, token.range.clone(), "`debugger_visualizer` is not allowed")
                         .help("remove the attribute: a snippet reads files only through granted functions"),
@@ -100,6 +100,28 @@ fn inner_doc(text: &str, token: &Token) -> Option<usize> {
     let source = text.get(token.range.clone())?;
     (token.is_punct('#') && (source.starts_with("//!") || source.starts_with("/*!")))
         .then_some(token.range.start + 2)
+}
+
+/// What a file that is run as a script starts with: the line of its interpreter, or the manifest of its crates. Both are
+/// no Rust within a module, and the compiler's words on them are about something else.
+fn script_head(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
+    let first = tokens.first()?;
+    let line = text.get(first.range.start..)?.lines().next()?.trim_end();
+    let range = first.range.start..first.range.start + line.len();
+    let is_punct = |at: usize, punct| tokens.get(at).is_some_and(|token| token.is_punct(punct));
+    let bracket = tokens.get(2).map(|token| &token.kind) == Some(&Kind::Open(Delimiter::Bracket));
+    if is_punct(0, '#') && is_punct(1, '!') && line.starts_with("#!") && !bracket {
+        return Some(
+            refuse(text, range, "a `#!` line is not allowed")
+                .help("remove it: the code is a module of a hole and no script"),
+        );
+    }
+    let infostring = line.trim_start_matches('-');
+    (line.starts_with("---") && infostring.trim().chars().all(|c| c.is_ascii_alphabetic()))
+        .then(|| {
+            refuse(text, range, "front matter (`---`) is not allowed")
+                .help("remove it up to the second `---`: there are no crates in a hole but `std`, `core` and `alloc`")
+        })
 }
 
 fn refuse(text: &str, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
