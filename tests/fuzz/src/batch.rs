@@ -128,6 +128,12 @@ impl Batch {
         Ok(plan)
     }
 
+    /// The text without the path of the stub's answers: whoever wrote that file is told where an answer is missing.
+    pub fn without_answers(&self, text: &str) -> String {
+        let file = self.folder.join("answers.json");
+        text.replace(&file.display().to_string(), "answers.json")
+    }
+
     /// Its trace files.
     pub fn traces(&self) -> Vec<PathBuf> {
         let names = ["trace.jsonl", "trace-of-answers.jsonl"];

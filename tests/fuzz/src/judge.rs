@@ -113,7 +113,7 @@ async fn called(
             "value".to_owned()
         }
         Err(Error::Failed { failure, log, .. }) => {
-            let text = format!("{failure} {}", log.join("\n"));
+            let text = batch.without_answers(&format!("{failure} {}", log.join("\n")));
             if let Some(word) = secrets.in_bytes(text.as_bytes(), &subject.text) {
                 judged
                     .faults

@@ -77,7 +77,7 @@ pub const BUGS: [Bug; 12] = [
     Bug {
         name: "a forged world in a section of the snippet counts",
         layers: "lint,world",
-        sign: "extra",
+        sign: "world-mismatch",
     },
     Bug {
         name: "the component is not compared with its world",

@@ -310,7 +310,7 @@ fn shown(batch: &Batch, texts: &str, secrets: &Secrets, case: u64, report: &mut 
             .map(|word| format!("`{word}` in the prompt")),
     );
     for trace in batch.traces() {
-        let text = fs::read_to_string(trace).unwrap_or_default();
+        let text = batch.without_answers(&fs::read_to_string(trace).unwrap_or_default());
         found.extend(
             secrets
                 .in_text(&text, texts)

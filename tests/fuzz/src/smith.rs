@@ -13,18 +13,20 @@ const FOOD: usize = 4096;
 
 /// A plan, and whether it has a world `hole` of ours.
 pub fn generate(random: &mut Random) -> Result<PlanFiles> {
-    let mut config = wit_smith::Config::default();
-    config.max_packages = random.between(1, 3);
-    config.max_type_size = random.between(2, 40);
-    config.max_interface_items = random.between(2, 8);
-    config.max_pkg_items = random.between(1, 6);
-    config.max_type_parts = random.between(1, 6);
-    config.async_ = random.chance(5);
-    config.futures = random.chance(5);
-    config.streams = random.chance(5);
-    config.fixed_length_lists = random.chance(5);
-    config.error_context = random.chance(5);
-    config.world_include = random.chance(20);
+    let config = wit_smith::Config {
+        max_packages: random.between(1, 3),
+        max_type_size: random.between(2, 40),
+        max_interface_items: random.between(2, 8),
+        max_pkg_items: random.between(1, 6),
+        max_type_parts: random.between(1, 6),
+        async_: random.chance(5),
+        futures: random.chance(5),
+        streams: random.chance(5),
+        fixed_length_lists: random.chance(5),
+        error_context: random.chance(5),
+        world_include: random.chance(20),
+        ..wit_smith::Config::default()
+    };
     let bytes = random.bytes(FOOD);
     let wasm = wit_smith::smith(&config, &mut Unstructured::new(&bytes))
         .context("no package came of it")?;

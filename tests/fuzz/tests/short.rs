@@ -14,7 +14,7 @@ use serde_json::Value;
 /// Cases of this run.
 const CASES: &str = "240";
 /// A seed whose cases reach every stage.
-const SEED: &str = "3";
+const SEED: &str = "5";
 
 #[test]
 fn a_short_run_finds_nothing_and_reaches_every_stage() {

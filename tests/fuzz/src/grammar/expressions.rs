@@ -53,7 +53,7 @@ impl Writer<'_> {
             5 => Some(self.branch(ty, depth)),
             6 => Some(self.block(ty, depth)),
             7 | 8 => self.operation(ty, depth),
-            9 => self.from_list(ty, depth),
+            9 => self.of_a_list(ty, depth),
             _ => None,
         };
         found.unwrap_or_else(|| self.literal(ty, depth))
@@ -248,7 +248,7 @@ impl Writer<'_> {
     }
 
     /// An element, a count or a text of a list.
-    fn from_list(&mut self, ty: &Ty, depth: u32) -> Option<String> {
+    fn of_a_list(&mut self, ty: &Ty, depth: u32) -> Option<String> {
         let next = depth - 1;
         match ty {
             Ty::Int("u32") => {
