@@ -130,13 +130,25 @@ pub fn find(answer: &str, scope: &Scope, limits: &CompileLimits) -> Option<Strin
 /// As [`extract`].
 pub fn given(text: &str, scope: &Scope, limits: &CompileLimits) -> Result<Snippet, Rejection> {
     let normal = normalise(text);
-    if fences::has_fence(&normal) {
-        let whole = on_own_stack(|| Ok(Reading::of(normal.clone(), limits).is_rust()));
-        if !whole.unwrap_or(false) {
-            return extract(text, scope, limits);
-        }
+    if is_answer(&normal, limits) {
+        return extract(text, scope, limits);
     }
     on_own_stack(|| shape::build(Reading::of(normal, limits), None, true, scope))
+}
+
+/// The code that [`given`] judges, when there is any: what its diagnostics speak of, also when it is rejected.
+pub fn find_given(text: &str, scope: &Scope, limits: &CompileLimits) -> Option<String> {
+    let normal = normalise(text);
+    if is_answer(&normal, limits) {
+        return find(text, scope, limits);
+    }
+    Some(normal)
+}
+
+/// Whether a text that was given as code is an answer with code in it.
+fn is_answer(normal: &str, limits: &CompileLimits) -> bool {
+    fences::has_fence(normal)
+        && !on_own_stack(|| Ok(Reading::of(normal.to_owned(), limits).is_rust())).unwrap_or(false)
 }
 
 /// Screens a text whose form is known: a snippet that was repaired.
