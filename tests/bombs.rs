@@ -9,9 +9,10 @@
 mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use support::bombs::{kinds, nested, parameters, run};
+use support::cache::{Cache, processes_in};
 use support::plan::{Plan, json};
 use support::program::{self, Ended};
 
@@ -23,83 +24,26 @@ const LIMITS: &str = "[limits]\nsnippet = \"160KiB\"\nrustc-cpu = \"2s\"\nrustc-
 /// Longest time that a judgement takes under [`LIMITS`]; a rejected repair is a second one.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// A cache with work folders of its own, and the SDK of all tests.
-struct Cache(PathBuf);
-
-impl Cache {
-    fn new() -> Self {
-        let plan = Plan::new(WIT, "");
-        assert_eq!(plan.check("String::new()").code, Some(0), "the SDK is made");
-        let folder = program::scratch();
-        fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
-        std::os::unix::fs::symlink(program::cache().join("sdk"), folder.join("sdk")).unwrap();
-        Self(folder.canonicalize().unwrap())
-    }
-
-    fn check(&self, plan: &Plan, snippet: &str) -> Ended {
-        plan.write("snippet.rs", snippet);
-        let arguments = [
-            "check",
-            "plan.wit",
-            "--snippet",
-            "snippet.rs",
-            "--format",
-            "json",
-        ];
-        program::run_with(
-            &plan.folder,
-            arguments,
-            &[("LACUNA_CACHE_DIR", self.0.to_str().unwrap())],
-        )
-    }
-
-    /// No work folder, and no process whose current folder is one.
-    #[track_caller]
-    fn is_clean(&self, what: &str) {
-        let left: Vec<PathBuf> = fs::read_dir(self.0.join("work"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
-        assert!(left.is_empty(), "{what}: {left:?}");
-        // A killed process is gone when its parent, or the system in its place, has reaped it.
-        let until = Instant::now() + Duration::from_secs(2);
-        loop {
-            let alive = processes_in(&self.0);
-            if alive.is_empty() {
-                return;
-            }
-            assert!(Instant::now() < until, "{what}: {alive:?}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
+fn check(cache: &Cache, plan: &Plan, snippet: &str) -> Ended {
+    plan.write("snippet.rs", snippet);
+    command(cache, plan, "check")
 }
 
-impl Drop for Cache {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(self.0.join("sdk"));
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn processes_in(folder: &Path) -> Vec<PathBuf> {
-    fs::read_dir("/proc")
-        .unwrap()
-        .filter_map(|entry| fs::read_link(entry.ok()?.path().join("cwd")).ok())
-        .filter(|cwd| cwd.starts_with(folder))
-        .collect()
-}
-
-fn run(statement: &str) -> String {
-    format!("pub fn run() -> String {{ {statement} }}")
-}
-
-fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
-    format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
+fn command(cache: &Cache, plan: &Plan, command: &str) -> Ended {
+    let arguments = [
+        command,
+        "plan.wit",
+        "--snippet",
+        "snippet.rs",
+        "--format",
+        "json",
+    ];
+    program::run_with(&plan.folder, arguments, &[cache.variable()])
 }
 
 #[test]
 fn each_ends_at_a_limit() {
-    let cache = Cache::new();
+    let cache = Cache::with_sdk();
     let plan = Plan::new(WIT, LIMITS);
     let doubling = |names: &str| {
         let names: Vec<&str> = names.split(' ').collect();
@@ -159,7 +103,7 @@ fn each_ends_at_a_limit() {
         ("large string", run(&format!("\"{}\".to_string()", "x".repeat(200_000)))),
     ];
     for (name, snippet) in bombs {
-        let ended = cache.check(&plan, &snippet);
+        let ended = check(&cache, &plan, &snippet);
         let verdict = json(&ended);
         eprintln!(
             "{name}: {:?} {}",
@@ -188,8 +132,90 @@ fn each_ends_at_a_limit() {
 }
 
 #[test]
+fn every_kind_is_told() {
+    let cache = Cache::with_sdk();
+    let plan = Plan::new(WIT, LIMITS);
+    for (name, snippet, words) in kinds() {
+        let ended = check(&cache, &plan, &snippet);
+        eprintln!("{name}: {:?}", ended.elapsed);
+        assert!(ended.elapsed < LONGEST, "{name}: {:?}", ended.elapsed);
+        assert_eq!(ended.code, Some(1), "{name}: {ended:?}");
+        assert!(
+            ended.stdout.len() < 128 * 1024,
+            "{name}: {}",
+            ended.stdout.len()
+        );
+        let verdict = json(&ended);
+        let first = verdict["diagnostics"][0]["rendered"].as_str().unwrap();
+        let said = words.split('|').any(|word| first.contains(word));
+        assert!(said, "{name}: nothing says `{words}`\n{first}");
+        assert!(!first.contains("recursion_limit"), "{name}: {first}");
+        cache.is_clean(name);
+        let files = fs::read_dir(&plan.folder).unwrap().count();
+        assert_eq!(files, 3, "{name}: the plan, its manifest and the snippet");
+    }
+}
+
+/// Cranelift runs in the host's own process and cannot be stopped, so what gets that far must end soon.
+#[test]
+fn what_is_accepted_is_translated_soon() {
+    let cache = Cache::with_sdk();
+    let plan = Plan::new(WIT, "[limits]\nrustc-cpu = \"20s\"\nrustc-wall = \"60s\"");
+    let many = |times: usize, statement: &str| {
+        let mut text = String::from("fn h(x: u32) -> u32 { x ^ 5 }\n");
+        for (outer, inner) in ["a b", "b c", "c d"].map(|pair| pair.split_once(' ').unwrap()) {
+            let calls = format!("{inner}!($n); ").repeat(times);
+            text += &format!("macro_rules! {outer} {{ ($n:ident) => {{ {calls} }} }}\n");
+        }
+        text += &format!("macro_rules! d {{ ($n:ident) => {{ {statement} }} }}\n");
+        text + &run("let mut n = std::hint::black_box(5u32); a!(n); n.to_string()")
+    };
+    let arms: String = (0..2500u32)
+        .map(|n| format!("{n} => {}, ", n.wrapping_mul(2_654_435_761)))
+        .collect();
+    let locals: String = (0..900)
+        .map(|n| format!("let a{n} = std::hint::black_box({n}u64); "))
+        .collect();
+    let live: Vec<String> = (0..900).map(|n| format!("a{n}")).collect();
+    for (name, snippet) in [
+        ("locals", many(24, "let x = h(1); $n = $n.wrapping_add(x);")),
+        (
+            "blocks",
+            many(
+                11,
+                "if $n & 1 == 0 { $n = $n / 2 + 1 } else { $n = $n * 3 % 7 + 1 }",
+            ),
+        ),
+        ("loops", many(9, "while $n & 7 == 3 { $n += 1; }")),
+        (
+            "functions",
+            many(18, "{ fn q(x: u32) -> u32 { x ^ 5 } $n = q($n); }"),
+        ),
+        (
+            "a large table",
+            format!(
+                "fn f(n: u32) -> u32 {{ match n {{ {arms} _ => 0 }} }}\n{}",
+                run("f(std::hint::black_box(7)).to_string()")
+            ),
+        ),
+        (
+            "many live values",
+            run(&format!("{locals} ({}).to_string()", live.join("^"))),
+        ),
+        ("parameters", parameters(120, 100)),
+    ] {
+        assert_eq!(check(&cache, &plan, &snippet).code, Some(0), "{name}");
+        // The verdict is kept, the machine code is not made yet.
+        let ended = command(&cache, &plan, "run");
+        eprintln!("{name}: {:?}", ended.elapsed);
+        assert_eq!(ended.code, Some(0), "{name}: {ended:?}");
+        assert!(ended.elapsed < LONGEST, "{name}: {:?}", ended.elapsed);
+    }
+}
+
+#[test]
 fn a_killed_run_is_cleaned_up_by_the_next() {
-    let cache = Cache::new();
+    let cache = Cache::with_sdk();
     let plan = Plan::new(WIT, "");
     plan.write(
         "snippet.rs",
@@ -198,12 +224,12 @@ fn a_killed_run_is_cleaned_up_by_the_next() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lacuna"))
         .args(["check", "plan.wit", "--snippet", "snippet.rs"])
         .current_dir(&plan.folder)
-        .env("LACUNA_CACHE_DIR", &cache.0)
+        .env("LACUNA_CACHE_DIR", &cache.folder)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let work = cache.0.join("work");
+    let work = cache.folder.join("work");
     let until = Instant::now() + Duration::from_secs(60);
     while processes_in(&work).is_empty() {
         assert!(Instant::now() < until, "the compiler never started");
@@ -217,7 +243,7 @@ fn a_killed_run_is_cleaned_up_by_the_next() {
     let _ = plan;
     let plan = Plan::new(WIT, "");
     // Too young to be told from one that is being made.
-    assert_eq!(cache.check(&plan, "String::new()").code, Some(0));
+    assert_eq!(check(&cache, &plan, "String::new()").code, Some(0));
     assert_eq!(runs(), 1);
     let run = fs::read_dir(&work).unwrap().next().unwrap().unwrap().path();
     let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
@@ -225,6 +251,6 @@ fn a_killed_run_is_cleaned_up_by_the_next() {
         .unwrap()
         .set_modified(hour_ago)
         .unwrap();
-    assert_eq!(cache.check(&plan, "String::new()").code, Some(0));
+    assert_eq!(check(&cache, &plan, "String::new()").code, Some(0));
     assert_eq!(runs(), 0);
 }

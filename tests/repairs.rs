@@ -16,21 +16,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use serde::Deserialize;
 use serde_json::Value;
 
+use support::case::{self, Claim, Verdict};
 use support::{folders, name, program, root, snapshot};
 
 /// How many runs are made at once.
 const WORKERS: usize = 4;
-
-/// The part of `case.toml` that is about a model's answer.
-#[derive(Deserialize)]
-struct Claim {
-    verdict: String,
-    /// The value that comes out once it is repaired; without it nothing may repair it.
-    repaired: Option<String>,
-}
 
 /// What came of one answer.
 struct Ended {
@@ -48,11 +40,10 @@ fn the_table_of_repairs_holds() {
         .iter()
         .flat_map(|category| folders(&root().join("tests/cases").join(category)))
         .map(|folder| {
-            let claim = fs::read_to_string(folder.join("case.toml")).unwrap();
-            let claim: Claim = toml::from_str(&claim).unwrap();
+            let claim = case::claim(&folder).unwrap();
             (folder, claim)
         })
-        .filter(|(_, claim)| claim.verdict == "rejected")
+        .filter(|(_, claim)| claim.verdict == Verdict::Rejected)
         .collect();
     assert!(cases.len() >= 40, "only {} cases", cases.len());
 

@@ -2,18 +2,24 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod bombs;
+pub(crate) mod cache;
+pub(crate) mod case;
 pub(crate) mod plan;
 pub(crate) mod program;
+pub(crate) mod rules;
 pub(crate) mod snapshot;
 pub(crate) mod source;
+pub(crate) mod strace;
 
 use std::path::{Path, PathBuf};
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    root.pop();
-    root
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut above = package.ancestors();
+    let root = above.find(|folder| folder.join("deny.toml").exists());
+    root.unwrap_or(package).to_owned()
 }
 
 /// The folders directly in `folder`, sorted by name.

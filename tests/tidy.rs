@@ -16,7 +16,8 @@ use support::source::{code_only, modules_named};
 use support::{folders, name, root};
 
 /// The modules of `host/src`, in order: each may use only what stands before it (DESIGN: plan ─► … ─► session ─► cli).
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
+    "layer",
     "error",
     "diagnostic",
     "value",
@@ -39,11 +40,15 @@ const ORDER: [&str; 19] = [
 ];
 
 /// Modules that may switch the lint of ambient authority off, and what for.
-const AMBIENT: [(&str, &str); 10] = [
+const AMBIENT: [(&str, &str); 11] = [
     ("capability", "what a grant names"),
     ("cli", "files that a flag names, the terminal"),
     ("compile", "its work folder, rustc"),
     ("grant", "whether the folders that grants name are there"),
+    (
+        "layer",
+        "in the weakened build for tests: which layers are off",
+    ),
     ("model", "keys, programs, the network, recordings"),
     ("plan", "the plan's files"),
     ("sandbox", "the cache of compiled components"),
@@ -76,6 +81,20 @@ fn modules_use_only_what_stands_before_them() {
     none_of(
         "a module of host/src uses only modules that stand before it in tests/tidy.rs ORDER",
         sources("host/src").flat_map(|(path, text)| arrows_broken(&path, &text)),
+    );
+}
+
+#[test]
+fn the_weakened_build_is_the_product() {
+    let dependencies = |manifest: &str| {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let table: toml::Table = toml::from_str(&text).unwrap();
+        table["dependencies"].clone()
+    };
+    assert_eq!(
+        dependencies("host/Cargo.toml"),
+        dependencies("tests/weakened/Cargo.toml"),
+        "tests/weakened compiles the sources of host: it must have the same dependencies"
     );
 }
 

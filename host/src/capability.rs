@@ -192,6 +192,10 @@ pub(crate) fn define(
                     &kinds,
                 )?;
             }
+            // A resource that the world uses of an interface: a type, and none of its functions.
+            ComponentItem::Resource(ty) => {
+                define_resource(&mut linker.root(), name, name, ty, &kinds)?;
+            }
             ComponentItem::Type(_) => {}
             _ => return Err(not_granted(name, None)),
         }

@@ -5,23 +5,35 @@
 
 mod abi;
 mod advice;
+mod ambient;
 mod cache;
 mod causes;
+mod clean;
 mod confine;
 mod conversions;
+mod copied;
 mod depinfo;
+mod derives;
 mod diagnose;
+mod early;
 mod finding;
 mod habits;
+mod handles;
 mod message;
+mod methods;
+mod noise;
 mod numbers;
 mod repair;
+mod repetitions;
 mod rustc;
 mod signature;
+mod spelling;
 mod suggest;
 mod suggestion;
+mod symbols;
 #[cfg(test)]
 pub(crate) mod tests;
+mod traits;
 mod variants;
 mod workspace;
 
@@ -71,7 +83,7 @@ pub enum CompileError {
     #[error("this machine cannot confine a compiler: its kernel has no Landlock")]
     Unconfined,
     /// A folder of the cache can't be used.
-    #[error("cannot {action} {}", path.display())]
+    #[error("cannot {action} {}: {source}", path.display())]
     Folder {
         /// What was tried.
         action: &'static str,
@@ -81,7 +93,7 @@ pub enum CompileError {
         source: std::io::Error,
     },
     /// The compiler or linker did not start.
-    #[error("cannot start the compiler")]
+    #[error("cannot start the compiler: {0}")]
     Start(#[source] std::io::Error),
     /// The generated bindings of a scope do not compile.
     #[error("the bindings of this hole do not compile: {0}")]
@@ -89,8 +101,9 @@ pub enum CompileError {
     /// The linker failed for a reason that no snippet can bring about.
     #[error("the linker failed: {0}")]
     Linker(String),
-    /// Someone else killed the compiler, often the kernel when memory was short.
-    #[error("the compiler was killed from outside")]
+    /// Someone else killed the compiler, often the kernel when memory was short, and killed it again when it was run once
+    /// more with no other compiler of this process beside it.
+    #[error("the compiler was killed from outside, twice")]
     Killed,
     /// The compiler ended by a signal that none of its limits sends.
     #[error("the compiler ended by signal {0}")]
@@ -115,7 +128,9 @@ impl Explain for CompileError {
             ),
             Self::Folder { .. } => Some("set LACUNA_CACHE_DIR to a folder that only you can write".to_owned()),
             Self::Bindings(_) => Some("a name in the hole's WIT may be one that no Rust bindings can be made for".to_owned()),
-            Self::Killed => Some("free some memory, or judge fewer holes at once".to_owned()),
+            Self::Killed => Some(
+                "the kernel does that when memory is short: free some, judge fewer holes at once, or set `limits.rustc-memory` below what this machine has to spare".to_owned(),
+            ),
             Self::Start(_) | Self::Linker(_) | Self::Signal(_) => None,
         }
     }
@@ -128,6 +143,8 @@ pub struct Compiler {
     cache: PathBuf,
     workspace: Workspace,
     landlock: bool,
+    cores: u32,
+    /// One permit a core; a compiler that must run alone takes all.
     running: Semaphore,
     /// Folders that no diagnostic may name.
     roots: Vec<String>,
@@ -155,9 +172,7 @@ impl Compiler {
         unconfined: bool,
     ) -> Result<Self, CompileError> {
         let landlock = confine::available();
-        if !landlock && !unconfined {
-            return Err(CompileError::Unconfined);
-        }
+        may_compile(landlock, unconfined)?;
         for name in ["verdicts", "bindings"] {
             let path = cache.join(name);
             workspace::private_folder(&path)
@@ -167,6 +182,7 @@ impl Compiler {
         let workspace =
             Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let cores = u32::try_from(cores).unwrap_or(u32::MAX);
         let own = toolchain.rustc.parent().and_then(Path::parent);
         let roots = [cache.as_path(), toolchain.sdk.root.as_path()]
             .into_iter()
@@ -179,7 +195,8 @@ impl Compiler {
             cache,
             workspace,
             landlock,
-            running: Semaphore::new(cores),
+            cores,
+            running: Semaphore::new(cores as usize),
             roots,
         })
     }
@@ -202,17 +219,12 @@ impl Compiler {
         let bindings = match cache::read_bindings(&folder) {
             Some(bindings) => bindings,
             None => {
-                let _running = self.running.acquire().await;
-                let work = self.folder()?;
-                let library = rustc::build_bindings(
-                    &self.toolchain,
-                    &scope.bindings,
-                    work.path(),
-                    self.landlock,
-                )
-                .await?;
-                let kept = cache::write_bindings(&folder, &library)
-                    .map_err(|source| CompileError::folder("write", &folder, source))?;
+                let kept = match self.build_bindings(scope, &folder, 1).await {
+                    Err(CompileError::Killed) => {
+                        self.build_bindings(scope, &folder, self.cores).await?
+                    }
+                    other => other?,
+                };
                 millis = started.elapsed().as_millis() as u64;
                 kept
             }
@@ -276,7 +288,7 @@ impl Compiler {
         limits: &CompileLimits,
     ) -> Result<Verdict, CompileError> {
         let toolchain = &self.toolchain;
-        let sizes = format!("{} {}", limits.module, limits.function);
+        let sizes = format!("{} {} {MOST_PARAMETERS}", limits.module, limits.function);
         // Diagnostics name what exists and is not granted, of which the scope's hash knows nothing.
         let withheld: String = (scope.imports.iter())
             .flat_map(|import| {
@@ -300,33 +312,37 @@ impl Compiler {
         if let Some(verdict) = cache::read(&verdicts, &key) {
             return Ok(verdict);
         }
-        let _running = self.running.acquire().await;
-        let work = self.folder()?;
-        let job = rustc::Job {
-            toolchain,
-            bindings: &prepared.bindings,
-            names: &prepared.names,
-            folder: work.path(),
-            landlock: self.landlock,
+        let outcome = match self.build(prepared, snippet, limits, 1).await {
+            // The usual killer is the kernel, when memory is short: alone there may be enough of it, and a session that
+            // has cost tokens is worth the second run.
+            Err(CompileError::Killed) => self.build(prepared, snippet, limits, self.cores).await?,
+            other => other?,
         };
-        let outcome = rustc::build(&job, &snippet.module, limits).await?;
         let context = diagnose::Context {
             scope,
             snippet,
             roots: &self.roots,
         };
         let verdict = match outcome {
-            Outcome::Module(wasm) => match too_large(&wasm, limits) {
-                None => Verdict::Accepted(wasm),
-                Some(finding) => Verdict::Rejected(vec![finding]),
-            },
+            Outcome::Module(wasm) => {
+                match too_large(&wasm, limits).or_else(|| symbols::overlooked(&snippet.text)) {
+                    None => Verdict::Accepted(wasm),
+                    Some(finding) => Verdict::Rejected(vec![finding]),
+                }
+            }
             Outcome::Refused(messages) => {
-                Verdict::Rejected(diagnose::findings(&context, &messages))
+                Verdict::Rejected(match symbols::defined_twice(&messages) {
+                    functions if functions.is_empty() => diagnose::findings(&context, &messages),
+                    functions => vec![symbols::named(&snippet.text, &functions)],
+                })
             }
             Outcome::RefusedEarly(messages) => {
-                Verdict::Rejected(diagnose::early_findings(&context, &messages))
+                Verdict::Rejected(early::findings(&context, &messages))
             }
             Outcome::OpenedMore => Verdict::Rejected(vec![diagnose::input()]),
+            Outcome::Named(functions) => {
+                Verdict::Rejected(vec![symbols::named(&snippet.text, &functions)])
+            }
             Outcome::Undefined(symbols) => Verdict::Rejected(vec![undefined(&symbols)]),
             // Another machine, or the same one at another hour, may have more time and memory: not for the cache.
             Outcome::Limit(limit) => {
@@ -343,10 +359,54 @@ impl Compiler {
         Ok(verdict)
     }
 
+    /// Runs compiler and linker in a fresh folder. `share` is how many cores' worth of compilers it stands for.
+    async fn build(
+        &self,
+        prepared: &PreparedScope,
+        snippet: &Snippet,
+        limits: &CompileLimits,
+        share: u32,
+    ) -> Result<Outcome, CompileError> {
+        let _running = self.running.acquire_many(share).await;
+        let work = self.folder()?;
+        let job = rustc::Job {
+            toolchain: &self.toolchain,
+            bindings: &prepared.bindings,
+            names: &prepared.names,
+            folder: work.path(),
+            landlock: self.landlock,
+        };
+        rustc::build(&job, &snippet.module, limits).await
+    }
+
+    /// Compiles the bindings of a scope and keeps them in `kept`.
+    async fn build_bindings(
+        &self,
+        scope: &Scope,
+        kept: &Path,
+        share: u32,
+    ) -> Result<PathBuf, CompileError> {
+        let _running = self.running.acquire_many(share).await;
+        let work = self.folder()?;
+        let (toolchain, source) = (&self.toolchain, &scope.bindings);
+        let library = rustc::build_bindings(toolchain, source, work.path(), self.landlock).await?;
+        cache::write_bindings(kept, &library)
+            .map_err(|source| CompileError::folder("write", kept, source))
+    }
+
     fn folder(&self) -> Result<tempfile::TempDir, CompileError> {
         self.workspace.folder().map_err(|source| {
             CompileError::folder("make a folder in", &self.cache.join("work"), source)
         })
+    }
+}
+
+/// Whether snippets may be compiled on a machine that can or cannot confine, by someone who said that it need not.
+fn may_compile(confined: bool, unconfined_allowed: bool) -> Result<(), CompileError> {
+    if confined || unconfined_allowed {
+        Ok(())
+    } else {
+        Err(CompileError::Unconfined)
     }
 }
 
@@ -378,6 +438,10 @@ fn judged(verdict: Verdict, snippet: Snippet, repaired: Vec<Fix>, started: Insta
     }
 }
 
+/// Most parameters of a compiled function. Each call costs Cranelift time that grows with their square: a hundred calls
+/// with 900 of them are half a megabyte and took it eight seconds, with a hundred of them no longer than other code.
+const MOST_PARAMETERS: usize = 128;
+
 /// Cranelift runs in process and cannot be interrupted, so what it is given is bounded.
 fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
     let over = |name: &str, used: u64, at: u64| {
@@ -391,15 +455,30 @@ fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {
     if wasm.len() as u64 > limits.module {
         return Some(over("module", wasm.len() as u64, limits.module));
     }
-    let largest = Parser::new(0)
-        .parse_all(wasm)
-        .filter_map(|payload| match payload {
-            Ok(Payload::CodeSectionEntry(body)) => Some(body.range().len() as u64),
-            _ => None,
-        })
-        .max()
-        .unwrap_or(0);
-    (largest > limits.function).then(|| over("function", largest, limits.function))
+    let (mut function, mut parameters) = (0, 0);
+    for payload in Parser::new(0).parse_all(wasm) {
+        match payload {
+            Ok(Payload::CodeSectionEntry(body)) => {
+                function = function.max(body.range().len() as u64);
+            }
+            Ok(Payload::TypeSection(types)) => {
+                let types = types.into_iter_err_on_gc_types().flatten();
+                let most = types.map(|ty| ty.params().len()).max();
+                parameters = parameters.max(most.unwrap_or(0));
+            }
+            _ => {}
+        }
+    }
+    if parameters > MOST_PARAMETERS {
+        let message = format!(
+            "a function takes {parameters} parameters as compiled, at most {MOST_PARAMETERS} can be"
+        );
+        return Some(
+            Finding::ours("compiler-limit", message, None)
+                .with_help("pass a struct, an array or a slice (a string or slice counts as two)"),
+        );
+    }
+    (function > limits.function).then(|| over("function", function, limits.function))
 }
 
 /// Something outside the prelinked set, or a name that the snippet invented with a trick: nothing defines it.

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-pub use escape::escape_controls;
+pub use escape::{escape_controls, escape_json};
 pub use list::{finish, for_model};
 
 /// A position in the extracted snippet.

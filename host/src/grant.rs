@@ -3,6 +3,7 @@
 mod keys;
 mod provider;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use thiserror::Error;
 use wit_parser::WorldKey;
 
 use crate::error::{Explain, Fault, Place};
+use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
 
 /// All grants of one hole, in the order of the world's imports.
@@ -26,7 +28,8 @@ pub struct Granted {
 pub struct Grant {
     /// Key in the world.
     pub key: WorldKey,
-    /// What the trace and messages call it: the label of a named import, the interface's last name, or the function's name.
+    /// What the trace and messages call it: the label of a named import, the interface's last name (its whole id where
+    /// two have that name), or the function's name.
     pub label: String,
     /// Id with version of the interface; `None` for an inline interface and for a function of the world.
     pub interface: Option<String>,
@@ -144,7 +147,10 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
             (_, None) => Ok(import.functions.clone()),
         };
         match (provider, functions) {
-            (Ok(provider), Ok(functions)) => grants.push(grant(plan, import, provider, functions)),
+            (Ok(provider), Ok(functions)) => {
+                let label = label(hole, import, &configs);
+                grants.push(grant(plan, import, label, provider, functions));
+            }
             (provider, functions) => {
                 invalid.extend(provider.err().into_iter().chain(functions.err()))
             }
@@ -162,10 +168,30 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
     }
 }
 
-fn grant(plan: &Plan, import: &Import, provider: Provider, functions: Vec<String>) -> Grant {
+/// What an import is called in traces and messages. Two packages, or two versions of one, can have an interface of the
+/// same last name; then it is the whole id.
+fn label(hole: &Hole, import: &Import, configs: &BTreeMap<String, &GrantConfig>) -> String {
+    let callable = |other: &&Import| {
+        let granted = other.explicit || configs.contains_key(&other.name);
+        granted && !other.functions.is_empty() && other.label == import.label
+    };
+    if hole.imports.iter().filter(callable).count() > 1 {
+        import.name.clone()
+    } else {
+        import.label.clone()
+    }
+}
+
+fn grant(
+    plan: &Plan,
+    import: &Import,
+    label: String,
+    provider: Provider,
+    functions: Vec<String>,
+) -> Grant {
     Grant {
         key: import.key.clone(),
-        label: import.label.clone(),
+        label,
         interface: import.interface.and_then(|id| plan.resolve.id_of(id)),
         withheld: import
             .functions
@@ -200,6 +226,12 @@ fn refuse_calls(
         ))
         .at(place.clone())
         .hint("remove the grant, or give the interface another name"),
+        None if callee.world == hole.world => Fault::new(format!(
+            "a hole that calls itself is not supported yet: `{}` is imported and exported",
+            import.name
+        ))
+        .at(import.place.clone())
+        .hint("remove the import: the function that is written can call itself"),
         None => Fault::new(format!(
             "calling another hole is not supported yet: `{}` is exported by the hole `{name}`",
             import.name

@@ -49,6 +49,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod error;
 pub mod grant;
+mod layer;
 pub mod link;
 pub mod model;
 pub mod plan;

@@ -13,6 +13,7 @@ use wit_component::{ComponentEncoder, StringEncoding};
 
 use crate::compile::{CoreModule, CoreNames};
 use crate::diagnostic::{self, Diagnostic, Fix, Level, Rejection, Stage};
+use crate::layer::{self, Layer};
 use crate::scope::Scope;
 use crate::snippet::Snippet;
 
@@ -121,7 +122,9 @@ fn link(scope: &Scope, wasm: &[u8]) -> Result<(Vec<u8>, Vec<UsedImport>, Vec<Str
             .module(&core)?
             .encode()?;
         // The second opinion on the names checked above: the component as a whole, against the world as a whole.
-        wit_component::targets(&scope.resolve, scope.world, &component)?;
+        if layer::stands(Layer::Link) {
+            wit_component::targets(&scope.resolve, scope.world, &component)?;
+        }
         Ok(component)
     };
     let component = encode().map_err(|error| {

@@ -5,6 +5,7 @@ mod builtin;
 mod entry;
 mod holes;
 pub mod manifest;
+pub(crate) mod object;
 mod refuse;
 mod source;
 pub(crate) mod words;

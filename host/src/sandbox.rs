@@ -11,7 +11,7 @@
 //! | `stack` | the engine, and the guest's own stack in linear memory (see [`instance`]) |
 //! | `host-calls`, `host-call-wall`, `crossing`, `log`, `entries`, `staged`, `staged-keys` | `capability`, around every call |
 //! | `result` | weighed here |
-//! | `handles` | wasmtime's count of live handles |
+//! | `handles` | `capability` for what tools give out; for the guest's own and what is lent, wasmtime's count at three times as many |
 
 mod cache;
 mod engine;

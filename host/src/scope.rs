@@ -317,10 +317,10 @@ pub fn close(
 impl Scope {
     /// First line of `snippet.rs`, ending in a newline.
     pub fn head(&self) -> &str {
-        "#[allow(unused_imports)] use ::bindings::scope::*;\n"
+        "#[allow(unused_imports)] use ::__lacuna_bindings::scope::*;\n"
     }
 
-    /// What stands behind the text in `snippet.rs`: a private module that calls `::bindings::fill!()`, which refers to
+    /// What stands behind the text in `snippet.rs`: a private module that calls `::__lacuna_bindings::fill!()`, which refers to
     /// `super::…`. `resources` maps a [`ScopeResource::trait_name`] to the path of the implementing type relative to
     /// the snippet's module.
     pub fn glue(&self, resources: &BTreeMap<String, String>) -> String {

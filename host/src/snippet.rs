@@ -5,8 +5,10 @@
 //! their input and end with a signal on input that nests too deep. What is wrong is a diagnostic, never silence.
 
 mod choose;
+mod escapes;
 mod fences;
 mod lex;
+mod modules;
 mod nesting;
 mod outline;
 mod reading;
@@ -17,7 +19,7 @@ mod tokens;
 use std::collections::BTreeMap;
 
 use crate::budget::CompileLimits;
-use crate::diagnostic::{Diagnostic, Rejection};
+use crate::diagnostic::{Diagnostic, Position, Rejection, Span};
 use crate::scope::Scope;
 
 use reading::Reading;
@@ -33,10 +35,39 @@ pub struct Snippet {
     pub module: String,
     /// Lines of `module` before the first line of `text`.
     pub lines_before: u32,
+    /// What `module` has between characters of `text`, in the order of the text.
+    pub insertions: Vec<Insertion>,
     /// For each exported resource's trait, the path of the type that implements it (`GuestRoman` → `It` or `inner::It`).
     pub resources: BTreeMap<String, String>,
     /// `blake3:…` of `text`.
     pub hash: String,
+}
+
+impl Snippet {
+    /// Where a place of `module` is in `text`; `None` before its first line.
+    pub fn position(&self, line: u32, column: u32) -> Option<Position> {
+        let line = line
+            .checked_sub(self.lines_before)
+            .filter(|line| *line > 0)?;
+        // A line can have more than one: each is further to the right by those before it.
+        let mut column = column;
+        for insertion in self.insertions.iter().filter(|own| own.at.line == line) {
+            if column > insertion.at.column {
+                let back = column.saturating_sub(insertion.characters);
+                column = back.max(insertion.at.column);
+            }
+        }
+        Some(Position { line, column })
+    }
+}
+
+/// Text of ours within a line of the snippet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// The character of the snippet that it stands before.
+    pub at: Position,
+    /// How many characters it has.
+    pub characters: u32,
 }
 
 /// What the text is.
@@ -46,6 +77,18 @@ pub enum Form {
     Items,
     /// The body of the one exported function.
     Body,
+}
+
+/// Where a text that the compiler has accepted has the keyword `unsafe`, but for the types of function pointers.
+///
+/// The lint that forbids it overlooks a few places (attributes of trait methods, of modules, of constants). The word must
+/// stand in the text to have any effect, in whatever pieces a macro takes it.
+pub(crate) fn unsafe_word(text: &str) -> Option<Span> {
+    if !text.contains("unsafe") {
+        return None;
+    }
+    let stream = text.parse().ok()?;
+    screen::unsafe_word(text, &tokens::flatten(stream))
 }
 
 /// Stack of the thread that parses, in bytes. The screens bound what nests to some thousand levels; syn needs up to a
@@ -87,13 +130,25 @@ pub fn find(answer: &str, scope: &Scope, limits: &CompileLimits) -> Option<Strin
 /// As [`extract`].
 pub fn given(text: &str, scope: &Scope, limits: &CompileLimits) -> Result<Snippet, Rejection> {
     let normal = normalise(text);
-    if fences::has_fence(&normal) {
-        let whole = on_own_stack(|| Ok(Reading::of(normal.clone(), limits).is_rust()));
-        if !whole.unwrap_or(false) {
-            return extract(text, scope, limits);
-        }
+    if is_answer(&normal, limits) {
+        return extract(text, scope, limits);
     }
     on_own_stack(|| shape::build(Reading::of(normal, limits), None, true, scope))
+}
+
+/// The code that [`given`] judges, when there is any: what its diagnostics speak of, also when it is rejected.
+pub fn find_given(text: &str, scope: &Scope, limits: &CompileLimits) -> Option<String> {
+    let normal = normalise(text);
+    if is_answer(&normal, limits) {
+        return find(text, scope, limits);
+    }
+    Some(normal)
+}
+
+/// Whether a text that was given as code is an answer with code in it.
+fn is_answer(normal: &str, limits: &CompileLimits) -> bool {
+    fences::has_fence(normal)
+        && !on_own_stack(|| Ok(Reading::of(normal.to_owned(), limits).is_rust())).unwrap_or(false)
 }
 
 /// Screens a text whose form is known: a snippet that was repaired.

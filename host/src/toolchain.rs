@@ -24,6 +24,9 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// Oldest rustc that compiles the SDK.
 pub const OLDEST_RUSTC: (u32, u32) = (1, 95);
 
+/// No `unsafe`, no foreign functions, no symbol and section names, whatever a snippet allows itself.
+pub const UNSAFE_LINT: &str = "-Funsafe_code";
+
 /// How a snippet is compiled, up to the paths: `rustc --sysroot S <these> --extern std=… --extern core=…
 /// --extern alloc=… --extern bindings=… -L dependency=… --error-format=json --emit=dep-info=o.d,obj=o.o hole.rs`.
 ///
@@ -36,7 +39,7 @@ pub const SNIPPET_FLAGS: &[&str] = &[
     "--target=wasm32-unknown-unknown",
     "--crate-type=cdylib",
     "--crate-name=hole",
-    "-Funsafe_code",
+    UNSAFE_LINT,
     "-Awarnings",
     "-Aexplicit_builtin_cfgs_in_flags",
     "-Cpanic=abort",
@@ -56,7 +59,8 @@ pub const BINDINGS_FLAGS: &[&str] = &[
     "--edition=2021",
     "--target=wasm32-unknown-unknown",
     "--crate-type=rlib",
-    "--crate-name=bindings",
+    // No snippet can write this name, not even in pieces that a macro puts together: the screen knows it.
+    "--crate-name=__lacuna_bindings",
     "-Awarnings",
     "-Cpanic=abort",
     "-Copt-level=0",

@@ -15,6 +15,8 @@ use std::time::Instant;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::diagnostic::escape_json;
+
 /// Version of the trace's form, in every event as `v`.
 pub const VERSION: u32 = 1;
 
@@ -113,8 +115,8 @@ impl Trace {
             }
         }
         sink.seq += 1;
-        let mut text = Json::Object(line).to_string();
-        text.push('\n');
+        let text = Json::Object(line).to_string();
+        let text = escape_json(&text) + "\n";
         if let Err(error) = sink
             .out
             .write_all(text.as_bytes())

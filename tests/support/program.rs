@@ -6,6 +6,17 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+/// The program that is tested: the product, or in `tests/weakened` the build whose layers can be taken away.
+pub(crate) const PROGRAM: &str = match (
+    option_env!("CARGO_BIN_EXE_lacuna"),
+    option_env!("CARGO_BIN_EXE_lacuna-weakened"),
+) {
+    (Some(product), _) => product,
+    (None, Some(weakened)) => weakened,
+    (None, None) => panic!("cargo names the program of a package to its tests"),
+};
+/// Names the layers that are off, to the weakened build alone.
+pub(crate) const LAYERS_OFF: &str = "LACUNA_LAYERS_OFF";
 /// Longest time a run may take: the first one on a machine also builds the SDK.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// How often a running program is looked at.
@@ -42,10 +53,35 @@ where
     I: IntoIterator<Item = S>,
     S: AsRef<std::ffi::OsStr>,
 {
+    let program = Command::new(PROGRAM);
+    run_command(program, folder, arguments, environment)
+}
+
+/// As [`run_with`], as the last arguments of another program's command line.
+pub(crate) fn run_under(
+    mut program: Command,
+    folder: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Ended {
+    program.arg(PROGRAM);
+    run_command(program, folder, arguments, environment)
+}
+
+fn run_command<I, S>(
+    mut program: Command,
+    folder: &Path,
+    arguments: I,
+    environment: &[(&str, &str)],
+) -> Ended
+where
+    I: IntoIterator<Item = S>,
+    S: AsRef<std::ffi::OsStr>,
+{
     // Output goes to files: a pipe that nobody reads would stop the program, and the time limit needs both hands.
     let scratch = scratch();
     let (stdout, stderr) = (scratch.join("stdout"), scratch.join("stderr"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lacuna"))
+    let mut child = program
         .args(arguments)
         .current_dir(folder)
         .env_clear()

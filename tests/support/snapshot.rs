@@ -30,9 +30,37 @@ pub(crate) fn check(file: &Path, actual: &str, test: &str, filter: &str) -> Resu
     message.push_str(&difference(expected.as_deref().unwrap_or_default(), actual));
     let _ = write!(
         message,
-        "to accept it: BLESS=1 cargo test -p lacuna --test {test} -- {filter}"
+        "to accept it: BLESS=1 cargo test -p {} --test {test} -- {filter}",
+        env!("CARGO_PKG_NAME")
     );
     Err(message)
+}
+
+/// Compares `actual` with the part of a document between `<!-- MARK -->` and `<!-- /MARK -->`, or rewrites it when
+/// blessing.
+///
+/// # Errors
+/// As [`check`].
+pub(crate) fn section(
+    file: &Path,
+    mark: &str,
+    actual: &str,
+    test: &str,
+    filter: &str,
+) -> Result<(), String> {
+    let document =
+        fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let (open, close) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
+    let (before, rest) = (document.split_once(&open))
+        .ok_or_else(|| format!("{} has no line {open}", file.display()))?;
+    let (_, after) =
+        (rest.split_once(&close)).ok_or_else(|| format!("{} has no {close}", file.display()))?;
+    check(
+        file,
+        &format!("{before}{open}{actual}{close}{after}"),
+        test,
+        filter,
+    )
 }
 
 /// A line by line difference: `-` expected, `+` actual, with three lines around each change.

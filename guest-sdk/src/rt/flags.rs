@@ -21,7 +21,7 @@ macro_rules! __lacuna_bitflags {
         impl $name {
             $( pub const $flag: Self = Self($value); )*
 
-            const NAMED: &'static [(&'static str, Self)] = &[$( (stringify!($flag), Self::$flag) ),*];
+            const NAMED: &'static [(&'static str, Self)] = &[$( (::core::stringify!($flag), Self::$flag) ),*];
 
             /// No flag.
             pub const fn empty() -> Self {

@@ -10,6 +10,12 @@ pub mod v1 {
         derive, drop, size_of, size_of_val, test,
     };
 
+    // More than the real one has, because these are what a first attempt forgets to import. A name of the snippet or of
+    // its scope hides them, like every name of a prelude.
+    pub use ::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
+    pub use ::std::fmt::{Display, Write as _};
+    pub use ::std::str::FromStr;
+
     pub use crate::macros_only::{panic, vec};
     pub use crate::sort::VecSort as _;
     pub use crate::{

@@ -103,7 +103,7 @@ pub struct RunLimits {
     pub result: u64,
     /// `log`: bytes of console text.
     pub log: u64,
-    /// `handles`: resource handles open at once.
+    /// `handles`: resource handles open at once. As many again may be lent to one call.
     pub handles: u64,
     /// `staged`: bytes that the call may write.
     pub staged: u64,

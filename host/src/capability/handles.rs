@@ -63,7 +63,7 @@ pub(crate) struct Open {
     pub(crate) name: String,
 }
 
-/// All open handles of one instance. Their number is bounded by `handles`: wasmtime counts the guest's side.
+/// All open handles of one instance. Their number is bounded by `handles`.
 #[derive(Debug, Default)]
 pub(crate) struct Handles {
     open: Vec<Option<Open>>,
@@ -71,14 +71,17 @@ pub(crate) struct Handles {
 }
 
 impl Handles {
-    /// A new representation.
-    pub(crate) fn insert(&mut self, open: Open) -> u32 {
+    /// A new representation; none when `most` are open.
+    pub(crate) fn insert(&mut self, open: Open, most: u64) -> Option<u32> {
+        if (self.open.len() - self.free.len()) as u64 >= most {
+            return None;
+        }
         if let Some(at) = self.free.pop() {
             self.open[at as usize] = Some(open);
-            return at;
+            return Some(at);
         }
         self.open.push(Some(open));
-        (self.open.len() - 1) as u32
+        Some((self.open.len() - 1) as u32)
     }
 
     /// The handle behind a representation, if it is open and of that type.

@@ -131,10 +131,12 @@ fn answer(
         Ok(value) => *slot = value,
         Err(error) => {
             let host = store.data_mut();
-            let failure = if outcome::is_handle_limit(&error) {
-                outcome::handle_limit(host.limits.handles)
-            } else {
-                Failure::trap(error.root_cause().to_string())
+            let failure = match error.downcast_ref::<Failure>() {
+                Some(failure) => failure.clone(),
+                None if outcome::is_handle_limit(&error) => {
+                    outcome::handle_limit(host.limits.handles)
+                }
+                None => Failure::trap(error.root_cause().to_string()),
             };
             return Err(running.fail(host, failure));
         }

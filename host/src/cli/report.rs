@@ -38,6 +38,15 @@ pub(super) fn result(text: impl Display) -> std::io::Result<()> {
     out.flush()
 }
 
+/// The result as one line of JSON.
+///
+/// # Errors
+/// As [`result`].
+pub(super) fn json(value: &impl serde::Serialize) -> std::io::Result<()> {
+    let text = serde_json::to_string(value)?;
+    result(diagnostic::escape_json(&text))
+}
+
 /// Text on stdout, byte for byte.
 ///
 /// # Errors

@@ -16,6 +16,8 @@ pub(crate) struct CoreNames {
     pub(crate) required: BTreeSet<String>,
     /// Exports that the canonical ABI has where a type needs them: clean-up after a result, destructors, allocation.
     pub(crate) optional: BTreeSet<String>,
+    /// Those of both that the glue expands in the snippet's crate: functions of interfaces that export resources.
+    pub(crate) in_snippet: BTreeSet<String>,
     /// Names of the component's exports.
     pub(crate) export_names: Vec<String>,
 }
@@ -26,6 +28,7 @@ impl CoreNames {
             imports: BTreeSet::new(),
             required: BTreeSet::new(),
             optional: ["memory", "cabi_realloc"].map(str::to_owned).into(),
+            in_snippet: BTreeSet::new(),
             export_names: Vec::new(),
         };
         let declared = &scope.resolve.worlds[scope.world];
@@ -65,11 +68,19 @@ impl CoreNames {
     }
 
     fn export_interface(&mut self, scope: &Scope, name: &str, id: InterfaceId) {
+        let generic = resources(scope, id).next().is_some();
         for function in functions(scope, id) {
-            self.export(&format!("{name}#{}", function.name));
+            let name = format!("{name}#{}", function.name);
+            self.export(&name);
+            if generic {
+                self.in_snippet.insert(format!("cabi_post_{name}"));
+                self.in_snippet.insert(name);
+            }
         }
         for resource in resources(scope, id) {
-            self.optional.insert(format!("{name}#[dtor]{resource}"));
+            let destructor = format!("{name}#[dtor]{resource}");
+            self.in_snippet.insert(destructor.clone());
+            self.optional.insert(destructor);
             let module = format!("[export]{name}");
             for intrinsic in ["resource-new", "resource-rep", "resource-drop"] {
                 self.import(&module, &format!("[{intrinsic}]{resource}"));

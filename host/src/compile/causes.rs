@@ -4,7 +4,7 @@
 use super::advice;
 use super::diagnose::Context;
 use super::finding::Finding;
-use super::{numbers, suggest};
+use super::{numbers, spelling, suggest};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// Most further places that one finding points at.
@@ -13,6 +13,7 @@ const MOST_PLACES: usize = 4;
 /// Takes out what only follows from something else.
 pub(super) fn only(context: &Context<'_>, findings: &mut Vec<Finding>) {
     without_effects_of_unknown_names(findings);
+    once_per_place(findings);
     let about: Vec<Diagnostic> = (findings.iter())
         .map(|finding| finding.diagnostic.clone())
         .collect();
@@ -68,6 +69,21 @@ fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
     }
 }
 
+/// `vec![…]` in a constant is several calls that no constant may make, and its author wrote one thing. Bounds are told
+/// each: two missing traits are two derives.
+fn once_per_place(findings: &mut Vec<Finding>) {
+    let mut seen = std::collections::HashSet::new();
+    findings.retain(|finding| {
+        let diagnostic = &finding.diagnostic;
+        if diagnostic.code.as_deref() != Some("E0015") {
+            return true;
+        }
+        let primary = diagnostic.spans.iter().find(|span| span.primary);
+        let place = primary.map(|span| (span.start, span.end));
+        place.is_none() || seen.insert(place)
+    });
+}
+
 /// Whether `effect` only says again, or in other words, what `cause` says.
 fn follows(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bool {
     match (cause.code.as_deref(), effect.code.as_deref()) {
@@ -78,6 +94,23 @@ fn follows(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bo
         }
         // A type that holds itself sends the compiler in circles.
         (Some("E0072"), Some("E0391")) => true,
+        // Where a signature is right in its words and a name in it is hidden, the number of generic arguments is no fault
+        // of the words: "remove the argument" would lead away from the signature that is asked for.
+        (Some("lacuna::signature"), Some("E0107")) => {
+            let range =
+                |diagnostic: &Diagnostic| diagnostic.primary().map(|span| (span.start, span.end));
+            matches!((range(cause), range(effect)), (Some((from, to)), Some((start, end)))
+                if from <= start && end <= to)
+        }
+        // A function that does not fit an adapter of an iterator leaves the adapter without its methods.
+        (Some("E0631"), Some("E0599")) => {
+            let bounds = "its trait bounds were not satisfied";
+            let of_function = effect.help.iter().any(|line| line.contains("as FnOnce<"));
+            let places = (line(cause), line(effect));
+            effect.message.contains(bounds)
+                && of_function
+                && matches!(places, (Some(misfit), Some(at)) if misfit <= at)
+        }
         // `total += size`: of two types, and `size` is not of the first.
         (Some("E0277"), Some("E0308")) => {
             let types = numbers::mixed(&cause.message);
@@ -94,7 +127,7 @@ fn follows(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bo
                 && rest.is_some()
                 && effect
                     .primary()
-                    .and_then(|span| suggest::hyphenated(context, span))
+                    .and_then(|span| spelling::hyphenated(context, span))
                     .is_some_and(|name| Some(name.start) == whole && whole != rest)
         }
         _ => false,

@@ -1,7 +1,7 @@
 //! Confinement: starts a compiler or linker that can read the toolchain, write one folder and do nothing else.
 //!
-//! A thread of its own restricts itself with Landlock and then spawns: the child inherits the restriction, no `unsafe`
-//! is needed, and the rest of the host keeps its rights. The child gets its source on standard input, and only after
+//! A thread of its own restricts itself with Landlock and a filter of system calls and then spawns: the child inherits the
+//! restriction, no `unsafe` is needed, and the rest of the host keeps its rights. The child gets its source on standard input, and only after
 //! its resource limits stand, so there is no moment at which it works on foreign text without them.
 
 #![expect(
@@ -9,6 +9,7 @@
     reason = "starts the compiler and its linker, and looks which system libraries exist"
 )]
 
+mod network;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
+use crate::layer::{self, Layer};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
     Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope as LandlockScope,
@@ -107,9 +109,12 @@ pub(super) struct Finished {
     pub(super) status: ExitStatus,
     /// Its standard error, cut at [`Confinement::output`].
     pub(super) stderr: Vec<u8>,
-    /// Whether it was killed for writing more than that.
+    /// Whether it wrote more than that.
     pub(super) flooded: bool,
 }
+
+/// How many times [`Confinement::output`] is read and dropped before the child is killed for writing on.
+const DROPPED: u64 = 15;
 
 /// Why there is no [`Finished`].
 #[derive(Debug)]
@@ -210,6 +215,10 @@ fn supervise(
     let nowhere = std::fs::OpenOptions::new().write(true).open("/dev/null")?;
     if confinement.landlock {
         restrict(program, confinement)?;
+        network::close()?;
+    } else if layer::stands(Layer::Confinement) {
+        // As far as this machine goes: it was told that nothing is asked of it.
+        let _ = network::close();
     }
     let mut child = {
         let mut state = group
@@ -219,9 +228,12 @@ fn supervise(
         if matches!(*state, GroupState::Over) {
             return Err(std::io::Error::other("cancelled before the start"));
         }
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        if layer::stands(Layer::Confinement) {
+            command.env_clear();
+        }
+        let child = command
             .args(arguments)
-            .env_clear()
             // Otherwise a crashing rustc writes a report file with host paths.
             .env("RUSTC_ICE", "0")
             .current_dir(&confinement.folder)
@@ -236,7 +248,11 @@ fn supervise(
         }
         child
     };
-    let limited = limit(&child, confinement);
+    let limited = if layer::stands(Layer::Confinement) {
+        limit(&child, confinement)
+    } else {
+        Ok(())
+    };
     let fed = limited.and_then(|()| feed(&mut child, input));
     let read = match fed {
         Ok(()) => read_capped(&mut child, confinement.output),
@@ -364,14 +380,17 @@ fn feed(child: &mut Child, input: Input) -> std::io::Result<()> {
     }
 }
 
-/// Standard error until its end, or until it is longer than `cap`.
+/// Standard error, at most `cap` of it. What follows is read and dropped, up to a multiple of that: the compiler writes
+/// its list of opened files behind its messages, and without the list none of their words may be used.
 fn read_capped(child: &mut Child, cap: usize) -> std::io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
-    if let Some(stderr) = child.stderr.take() {
-        stderr.take(cap as u64 + 1).read_to_end(&mut text)?;
+    let mut flooded = false;
+    if let Some(mut stderr) = child.stderr.take() {
+        let cap = cap as u64;
+        (&mut stderr).take(cap).read_to_end(&mut text)?;
+        let rest = stderr.take(cap.saturating_mul(DROPPED));
+        flooded = std::io::copy(&mut { rest }, &mut std::io::sink())? > 0;
     }
-    let flooded = text.len() > cap;
-    text.truncate(cap);
     Ok((text, flooded))
 }
 

@@ -4,8 +4,8 @@
 use super::advice;
 use super::diagnose::Context;
 use super::finding::{Edit, Finding, byte_of};
-use super::numbers;
 use super::suggestion::edited_line;
+use super::{handles, numbers, variants};
 use crate::diagnostic::{Diagnostic, Position, Span};
 
 /// Advice for one finding, which may get a fix.
@@ -23,9 +23,21 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
             help.retain(|line| !line.starts_with("consider specifying the generic argument"));
             vec!["collect the results into one: `.collect::<Result<Vec<_>, _>>()?`".to_owned()]
         }
+        Some("E0053") => of_holder(context, &finding.diagnostic)
+            .into_iter()
+            .collect(),
         Some("E0308") => {
+            if let Some((line, edit)) = text_in_pattern(context, &finding.diagnostic) {
+                finding.set_edits(vec![edit]);
+                return vec![line];
+            }
             let mut lines = borrowed(context, finding);
-            lines.extend(of_types(&finding.diagnostic));
+            if lines.is_empty() {
+                let diagnostic = &finding.diagnostic;
+                lines.extend(
+                    of_types(context, diagnostic).or_else(|| of_holder(context, diagnostic)),
+                );
+            }
             lines
         }
         _ => Vec::new(),
@@ -107,9 +119,8 @@ fn before(context: &Context<'_>, finding: &mut Finding, call: &str) -> Vec<Strin
 /// `format!(…)` and `vec![…]` where a reference is asked for: the compiler makes no suggestions at macro calls.
 fn borrowed(context: &Context<'_>, finding: &mut Finding) -> Vec<String> {
     let text = &context.snippet.text;
-    let of_call = |span: &&Span| {
-        let label = std::slice::from_ref(*span);
-        let (expected, found) = advice::types_of_label(label)?;
+    let of_call = |span: &Span| {
+        let (expected, found) = advice::types_of(span.label.as_deref()?)?;
         let is_macro = (context.text_at(span)).is_some_and(|text| {
             ["format!(", "vec![", "concat!("]
                 .iter()
@@ -121,7 +132,7 @@ fn borrowed(context: &Context<'_>, finding: &mut Finding) -> Vec<String> {
         };
         (fits && is_macro).then(|| insertion(span.start, "&"))
     };
-    let edits: Vec<Edit> = (finding.diagnostic.spans.iter().collect::<Vec<_>>().iter())
+    let edits: Vec<Edit> = (finding.diagnostic.spans.iter())
         .filter_map(of_call)
         .collect();
     if edits.is_empty() {
@@ -135,7 +146,7 @@ fn borrowed(context: &Context<'_>, finding: &mut Finding) -> Vec<String> {
 }
 
 /// Pairs of types that rustc says nothing about.
-fn of_types(diagnostic: &Diagnostic) -> Option<String> {
+fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
     let label = (diagnostic.spans.iter().filter(|span| span.primary))
         .find_map(|span| span.label.as_deref())?;
     if let Some((expected, "integer" | "floating-point number")) = label
@@ -152,10 +163,13 @@ fn of_types(diagnostic: &Diagnostic) -> Option<String> {
     let (expected, found) = advice::expected_and_found(&diagnostic.spans)?;
     let list_of_text = |ty: &str| ty.contains("[&str") || ty.contains("Vec<&str>");
     if expected.contains("String") && list_of_text(found) {
-        return Some(
-            "make owned text of each: `.iter().map(|text| text.to_string()).collect::<Vec<_>>()`"
-                .to_owned(),
-        );
+        let collected =
+            (context.primary_text(diagnostic)).is_some_and(|text| text.contains(".collect"));
+        return Some(if collected {
+            "own each text: `.map(str::to_owned)` before `.collect()`".to_owned()
+        } else {
+            "own each text: `.iter().map(|text| text.to_string()).collect::<Vec<_>>()`".to_owned()
+        });
     }
     if expected == "&str"
         && (numbers::is_integer(found) || numbers::is_float(found) || found == "char")
@@ -164,6 +178,96 @@ fn of_types(diagnostic: &Diagnostic) -> Option<String> {
     }
     (numbers::is_integer(expected) && numbers::is_float(found))
         .then(|| format!("`as {expected}` cuts off the fraction, `.round() as {expected}` rounds"))
+}
+
+/// A `String` that is matched with literals, or an `Option<String>` with `Some("…")`.
+fn text_in_pattern(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<(String, Edit)> {
+    let (expected, found) = advice::expected_and_found(&diagnostic.spans)?;
+    if expected != "String" || found != "&str" {
+        return None;
+    }
+    let (span, ty) = diagnostic.spans.iter().find_map(|span| {
+        let ty = span
+            .label
+            .as_deref()?
+            .strip_prefix("this expression has type `")?;
+        Some((span, ty.strip_suffix('`')?))
+    })?;
+    let method = match ty.trim_start_matches('&') {
+        "String" => ".as_str()",
+        "Option<String>" => ".as_deref()",
+        _ => return None,
+    };
+    let edit = Edit {
+        start: span.end,
+        end: span.end,
+        replacement: method.to_owned(),
+    };
+    let line = edited_line(&context.snippet.text, std::slice::from_ref(&edit))?;
+    Some((format!("literals are `&str`: `{line}`"), edit))
+}
+
+/// What is held by, lent as or made into what is asked for, at any place that names two types.
+fn of_holder(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
+    let mut labels = diagnostic
+        .spans
+        .iter()
+        .filter_map(|span| span.label.as_deref());
+    let (expected, found) = labels.find_map(advice::types_of)?;
+    let references = |expected: &str| {
+        let item = expected.strip_prefix("&[")?.strip_suffix(']')?;
+        let item = item.strip_prefix('&')?;
+        is_list_of(found.trim_start_matches('&'), item).then_some(())
+    };
+    if references(expected).is_some() {
+        return Some(
+            "it takes a list of references: `&list.iter().collect::<Vec<_>>()`".to_owned(),
+        );
+    }
+    let last = |ty: &str| {
+        let ty = ty.trim_start_matches('&');
+        ty.rsplit("::").next().unwrap_or(ty).to_owned()
+    };
+    let (wanted, given) = (last(expected), last(found));
+    if handles::behind(context, &wanted) == Some(found) {
+        return Some(format!(
+            "`{wanted}` is the handle: `{wanted}::new(…)` makes one of a `{given}`"
+        ));
+    }
+    let wraps =
+        |line: &String| line.starts_with("try wrapping") && line.contains(&format!("{wanted}::"));
+    if diagnostic.help.iter().any(wraps) {
+        return None;
+    }
+    variants::carrier(context, &wanted, &given).or_else(|| of_slice(diagnostic, expected, found))
+}
+
+/// A list where a slice of it is lent. rustc says so itself, but not for what a macro (`vec!`) makes.
+fn of_slice(diagnostic: &Diagnostic, expected: &str, found: &str) -> Option<String> {
+    let lent = |expected: &str, found: &str| {
+        let item = expected.strip_prefix("&[")?.strip_suffix(']')?;
+        is_list_of(found, item).then_some(())
+    };
+    if diagnostic.help.iter().any(|line| line.contains("borrow")) {
+        return None;
+    }
+    if lent(expected, found).is_some() {
+        return Some("it takes a slice: put `&` in front of the list".to_owned());
+    }
+    let inner = |ty| str::strip_prefix(ty, "Option<")?.strip_suffix('>');
+    lent(inner(expected)?, inner(found)?)?;
+    Some("it takes a slice inside the `Option`: `.as_deref()` lends it".to_owned())
+}
+
+fn is_list_of(list: &str, item: &str) -> bool {
+    let of = |inner: &str| inner.split(';').next().map(str::trim) == Some(item);
+    let vec = list
+        .strip_prefix("Vec<")
+        .and_then(|rest| rest.strip_suffix('>'));
+    let slice = list
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    vec.or(slice).is_some_and(of)
 }
 
 fn insertion(at: Position, text: &str) -> Edit {

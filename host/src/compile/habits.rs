@@ -38,8 +38,23 @@ const CRATES: [(&str, &str); 19] = [
     ("tracing", "`println!` writes to the log"),
 ];
 
+/// Macros of other crates.
+const MACROS: [(&str, &str); 8] = [
+    ("anyhow", "make a value of the error type, `Err(…)`"),
+    ("bail", "`return Err(…);`"),
+    ("btreemap", "`BTreeMap::from([(key, value)])`"),
+    ("ensure", "`if !… { return Err(…); }`"),
+    ("eyre", "make a value of the error type, `Err(…)`"),
+    ("hashmap", "`HashMap::from([(key, value)])`"),
+    ("json", "put JSON together with `format!(\"{{…}}\")`"),
+    (
+        "lazy_static",
+        "`static NAME: std::sync::LazyLock<T> = std::sync::LazyLock::new(|| …);`",
+    ),
+];
+
 /// Methods of the crate `itertools` on iterators.
-const ITERTOOLS: [(&str, &str); 16] = [
+const ITERTOOLS: [(&str, &str); 17] = [
     ("collect_tuple", "take the items one by one with `.next()`"),
     ("collect_vec", "`.collect::<Vec<_>>()`"),
     (
@@ -48,7 +63,11 @@ const ITERTOOLS: [(&str, &str); 16] = [
     ),
     (
         "dedup",
-        "`.collect::<Vec<_>>()`, then `.dedup()` on the `Vec`",
+        "`.collect::<Vec<_>>()`, then `.dedup()` on the `Vec`, which is `mut`",
+    ),
+    (
+        "distinct",
+        "collect into a `BTreeSet`, or `.sort()` a `Vec`, then `.dedup()` it",
     ),
     (
         "group_by",
@@ -70,19 +89,19 @@ const ITERTOOLS: [(&str, &str); 16] = [
     ("minmax", "`.min()` and `.max()`"),
     (
         "sorted",
-        "`.collect::<Vec<_>>()`, then `.sort()` on the `Vec`",
+        "`.collect::<Vec<_>>()`, then `.sort()` or `.sort_by(…)` on the `Vec`, which is `mut`",
     ),
     (
         "sorted_by",
-        "`.collect::<Vec<_>>()`, then `.sort_by(…)` on the `Vec`",
+        "`.collect::<Vec<_>>()`, then `.sort_by(…)` on the `Vec`, which is `mut`",
     ),
     (
         "sorted_by_key",
-        "`.collect::<Vec<_>>()`, then `.sort_by_key(…)` on the `Vec`",
+        "`.collect::<Vec<_>>()`, then `.sort_by_key(…)` on the `Vec`, which is `mut`",
     ),
     (
         "sorted_unstable",
-        "`.collect::<Vec<_>>()`, then `.sort_unstable()` on the `Vec`",
+        "`.collect::<Vec<_>>()`, then `.sort_unstable()` on the `Vec`, which is `mut`",
     ),
     (
         "tuple_windows",
@@ -159,14 +178,24 @@ const FUNCTIONS: [(&str, &str); 14] = [
 ];
 
 /// Methods of text and lists as other languages call them, where rustc knows no similar name.
-const METHODS: [(&str, &str); 15] = [
+const METHODS: [(&str, &str); 17] = [
     ("add", "`push(…)` for a list, `insert(…)` for a set"),
     (
         "append",
         "`push_str(…)` for text, `push(…)` for one item, `extend(…)` for many",
     ),
-    ("charAt", "`.chars().nth(i)`"),
-    ("char_at", "`.chars().nth(i)`"),
+    (
+        "charAt",
+        "`.chars().nth(index)`, which is an `Option<char>`",
+    ),
+    (
+        "charCodeAt",
+        "`.chars().nth(index)` gives an `Option<char>`, and a `char` is a number by `as u32`",
+    ),
+    (
+        "char_at",
+        "`.chars().nth(index)`, which is an `Option<char>`",
+    ),
     ("filter", "call `.iter()` or `.into_iter()` first"),
     ("format", "`format!(…)` makes text"),
     ("has", "`contains(…)`, of a map `contains_key(…)`"),
@@ -180,14 +209,18 @@ const METHODS: [(&str, &str); 15] = [
     ),
     ("items", "`.iter()` of a map gives its pairs"),
     ("reverse", "`.chars().rev().collect::<String>()`"),
+    (
+        "slice",
+        "`&list[from..to]` of a list, `.chars().skip(from).take(count).collect::<String>()` of text",
+    ),
     ("strip", "`.trim()`"),
     (
         "substr",
-        "`.get(a..b)` by bytes, `.chars().skip(a).take(n).collect::<String>()` by characters",
+        "`.chars().skip(from).take(count).collect::<String>()`, or `.get(from..to)` by bytes",
     ),
     (
         "substring",
-        "`.get(a..b)` by bytes, `.chars().skip(a).take(n).collect::<String>()` by characters",
+        "`.chars().skip(from).take(count).collect::<String>()`, or `.get(from..to)` by bytes",
     ),
     ("upper", "`.to_uppercase()`"),
 ];
@@ -223,6 +256,11 @@ const MODULES: [(&str, &str); 24] = [
 /// What takes the place of a crate.
 pub(super) fn instead_of_crate(name: &str) -> Option<&'static str> {
     find(&CRATES, name)
+}
+
+/// What takes the place of a macro of another crate.
+pub(super) fn instead_of_macro(name: &str) -> Option<&'static str> {
+    find(&MACROS, name)
 }
 
 /// What takes the place of a method of `itertools`.

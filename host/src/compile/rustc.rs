@@ -16,9 +16,11 @@ use super::abi::CoreNames;
 use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
 use super::message::{self, Message};
+use super::symbols;
 use crate::budget::CompileLimits;
+use crate::layer::{self, Layer};
 use crate::scope::exports::{self, MARK};
-use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain};
+use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain, UNSAFE_LINT};
 
 /// Bytes of standard error that are read: a snippet of 64 KiB can bring thousands of messages of some KiB each, of
 /// which the first 64 are shown.
@@ -27,6 +29,9 @@ const OUTPUT: usize = 16 * 1024 * 1024;
 /// The crate's root, given on standard input. It uses no macro by bare name, and the module stands last: a snippet's
 /// `#[macro_export]` macros land in the crate's root.
 const ROOT: &str = "mod snippet;\n";
+
+/// What the library of the bindings calls the folder that it was compiled in.
+const BINDINGS_FOLDER: &str = "/bindings";
 
 /// The signals that tell of a limit or of a crash, as Linux numbers them on every platform that is supported.
 mod signal {
@@ -70,6 +75,8 @@ pub(super) enum Outcome {
     RefusedEarly(Vec<Message>),
     /// The compiler opened something else than the snippet: nothing it says may be used.
     OpenedMore,
+    /// Functions of the object have names that the compiler does not give.
+    Named(Vec<String>),
     /// The linker found symbols that nothing defines.
     Undefined(Vec<String>),
     /// A limit, or a crash that stands for one.
@@ -99,9 +106,13 @@ pub(super) struct Job<'a> {
 
 /// Every flag that decides what comes out: part of each cache key.
 pub(super) fn settings() -> String {
-    [SNIPPET_FLAGS, BINDINGS_FLAGS, LINK_FLAGS]
-        .concat()
-        .join("\n")
+    let flags = [
+        SNIPPET_FLAGS,
+        BINDINGS_FLAGS,
+        &[BINDINGS_FOLDER],
+        LINK_FLAGS,
+    ];
+    flags.concat().join("\n") + layer::settings()
 }
 
 /// Compiles `snippet.rs` and links it.
@@ -138,7 +149,7 @@ pub(super) async fn build(
         confinement,
     );
     // Started now, so that its 10 ms of start-up run beside the compiler.
-    let (object, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let link = confine::run(
         toolchain.lld.clone(),
         link_arguments(job),
@@ -157,7 +168,12 @@ pub(super) async fn build(
     let failed = !compiled.status.success();
     let listed = std::fs::read(folder.join(depinfo::FILE)).ok();
     let opened = depinfo::opened(listed.as_deref());
-    if failed && output.messages.iter().any(is_about_a_file) {
+    let opened = if layer::stands(Layer::DepInfo) {
+        opened
+    } else {
+        Opened::SnippetAlone
+    };
+    if layer::stands(Layer::DepInfo) && failed && output.messages.iter().any(is_about_a_file) {
         // The list has no file that could not be read, and its absence and its protection must look the same.
         return Ok(Outcome::OpenedMore);
     }
@@ -175,9 +191,14 @@ pub(super) async fn build(
     }
     let bytes = std::fs::read(folder.join("o.o"))
         .map_err(|source| CompileError::folder("read the object in", folder, source))?;
+    let named = symbols::foreign_names(&bytes, job.names)
+        .map_err(|error| CompileError::Linker(error.message().to_owned()))?;
+    if !named.is_empty() {
+        return Ok(Outcome::Named(named));
+    }
     // A linker that is gone already is reported by its own end.
-    let _ = object.send(bytes);
-    drop(object);
+    let _ = sender.send(bytes);
+    drop(sender);
     let linked = match link {
         Either::Left(link) => link.await,
         Either::Right(linked) => linked,
@@ -222,7 +243,10 @@ pub(super) async fn build_bindings(
             .join("liblacuna_rt.rlib")
             .display()
     ));
-    // Relative: no path of this machine gets into the library.
+    // No path of this machine gets into the library: relative names, and another name for the current folder, which rustc
+    // notes in the metadata.
+    arguments.push("--remap-path-prefix".to_owned());
+    arguments.push(format!("{}={BINDINGS_FOLDER}", folder.display()));
     arguments.extend(strings(&["-o", "libbindings.rlib", "bindings.rs"]));
     let finished = confine::run(
         toolchain.rustc.clone(),
@@ -271,13 +295,17 @@ fn describe(message: &Message) -> String {
 fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
     let sdk = &job.toolchain.sdk;
     let mut arguments = strings(SNIPPET_FLAGS);
+    arguments.retain(|flag| flag != UNSAFE_LINT || layer::stands(Layer::Lint));
     arguments.extend(library_arguments(job.toolchain));
     for (name, path) in [
         ("std", sdk.std.as_path()),
         ("core", sdk.core.as_path()),
         ("alloc", sdk.alloc.as_path()),
-        ("bindings", job.bindings),
+        ("__lacuna_bindings", job.bindings),
     ] {
+        if name != "bindings" && !layer::stands(Layer::Std) {
+            continue;
+        }
         arguments.push("--extern".to_owned());
         arguments.push(format!("{name}={}", path.display()));
     }
@@ -293,6 +321,8 @@ fn library_arguments(toolchain: &Toolchain) -> Vec<String> {
         "-L".to_owned(),
         format!("dependency={}", toolchain.sdk.dependencies.display()),
         "--error-format=json".to_owned(),
+        // The picture of each message is never read; the short form has no copy of the line, which may be the whole text.
+        "--json=diagnostic-short".to_owned(),
     ]
 }
 
@@ -326,7 +356,7 @@ fn confinement(
     Confinement {
         readable,
         folder: folder.to_owned(),
-        landlock,
+        landlock: landlock && layer::stands(Layer::Confinement),
         cpu: limits.rustc_cpu,
         wall: limits.rustc_wall,
         memory: limits.rustc_memory,
@@ -335,7 +365,7 @@ fn confinement(
     }
 }
 
-fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
+pub(super) fn readable(toolchain: &Toolchain) -> Vec<PathBuf> {
     let sdk = &toolchain.sdk;
     // A toolchain of its own folder needs a few system libraries, which `confine` names one by one; one that is part of
     // the system stands among them.
@@ -383,7 +413,8 @@ fn ended(
         }
         Err(Stopped::Machine(source)) => return Err(CompileError::Start(source)),
     };
-    if finished.flooded {
+    let signal = confine::signal_of(finished.status);
+    if finished.flooded && matches!(signal, None | Some(signal::KILL)) {
         // What it said up to there is complete lines about the first errors.
         return Ok(Ended::Normal(finished));
     }
@@ -405,7 +436,7 @@ fn ended(
             limits.rustc_memory >> 20
         )
     };
-    match confine::signal_of(finished.status) {
+    match signal {
         Some(signal::XCPU) => limit(
             Some("rustc-cpu"),
             format!(

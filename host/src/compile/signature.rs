@@ -1,6 +1,9 @@
 //! Signatures: an error in the generated code around a snippet means that the snippet does not have what the hole asks
 //! for. It is told in words about the snippet.
 
+use std::collections::HashSet;
+
+use proc_macro2::TokenTree;
 use syn::spanned::Spanned;
 
 use super::finding::Finding;
@@ -9,11 +12,13 @@ use crate::diagnostic::{Position, Span};
 use crate::scope::{Scope, ScopeExport, ScopeFunction};
 use crate::snippet::{Form, Snippet};
 
-/// One finding for each exported function or resource that the messages about the glue can mean.
+/// One finding for each exported function or resource that the messages about the glue can mean. Where they are `alone`,
+/// with nothing said of the text itself, there is at least one.
 pub(super) fn findings(
     scope: &Scope,
     snippet: &Snippet,
     messages: &[&Message],
+    alone: bool,
     place: impl Fn(&MessageSpan) -> Option<Span>,
 ) -> Vec<Finding> {
     if messages.is_empty() {
@@ -35,7 +40,7 @@ pub(super) fn findings(
             findings.push(finding);
         }
     }
-    if findings.is_empty() {
+    if findings.is_empty() && alone {
         findings.push(unclear(scope, messages));
     }
     findings
@@ -106,7 +111,13 @@ fn wrong(
             mentions(message, &format!("`{}`", function.rust)).then_some((function, item))
         })
     };
+    // What is wrong with a resource is no fault of the one function.
+    let resources = scope
+        .exports
+        .iter()
+        .any(|export| !export.resources.is_empty());
     let only = || match exported().collect::<Vec<_>>().as_slice() {
+        _ if resources => None,
         [(export, function)] => Some((*function, find(items, export, &function.rust)?)),
         _ => None,
     };
@@ -118,7 +129,7 @@ fn wrong(
         })
     };
     let (function, item) = located.or_else(named).or_else(only).or_else(spelled)?;
-    Some(mismatch(function, item, message))
+    Some(mismatch(function, item, items, message))
 }
 
 /// Whether parameters or result are other words than the ones asked for.
@@ -140,7 +151,12 @@ fn is_spelled_otherwise(item: &syn::ItemFn, function: &ScopeFunction) -> bool {
     types(&item.sig) != types(&expected)
 }
 
-fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> Finding {
+fn mismatch(
+    function: &ScopeFunction,
+    item: &syn::ItemFn,
+    items: &[syn::Item],
+    message: &Message,
+) -> Finding {
     let mut span = range(item.sig.span());
     span.label = Some(format!("expected `pub {}`", function.signature));
     let finding = Finding::ours(
@@ -154,22 +170,132 @@ fn mismatch(function: &ScopeFunction, item: &syn::ItemFn, message: &Message) -> 
     if item.sig.asyncness.is_some() {
         return finding.with_help("leave out `async`: granted functions block and return");
     }
-    match difference(message) {
+    let hidden = if is_spelled_otherwise(item, function) {
+        None
+    } else {
+        hidden(item, items)
+    };
+    let finding = match difference(message, hidden.is_some()) {
         Some(text) => finding.with_help(text),
+        None => finding,
+    };
+    match hidden {
+        Some(name) => finding.with_help(format!(
+            "`{name}` is here what this code defines or imports, which hides the `{name}` that is meant: remove or rename \
+             that, the one of the signature is in scope already"
+        )),
+        None if !is_spelled_otherwise(item, function) && items.iter().any(takes_all) => finding
+            .with_help("a name in the signature means something else here: look at what `use …::*` brings along"),
         None => finding,
     }
 }
 
-/// "expected `u32`, found `String`" of a type mismatch; it is the same whichever side wrote the signature.
-fn difference(message: &Message) -> Option<String> {
-    let label = message
+/// A name of a signature that an item of the snippet gives another meaning; a definition rather than a `use`, which may
+/// well name what is meant.
+fn hidden(function: &syn::ItemFn, items: &[syn::Item]) -> Option<String> {
+    let mut defined = HashSet::new();
+    let mut used = HashSet::new();
+    for item in items {
+        let name = match item {
+            syn::Item::Struct(item) => &item.ident,
+            syn::Item::Enum(item) => &item.ident,
+            syn::Item::Union(item) => &item.ident,
+            syn::Item::Type(item) => &item.ident,
+            syn::Item::Trait(item) => &item.ident,
+            syn::Item::Use(item) => {
+                names_of_use(&item.tree, &mut used);
+                continue;
+            }
+            _ => continue,
+        };
+        defined.insert(name.to_string());
+    }
+    let names = names_of(quote::ToTokens::to_token_stream(&function.sig));
+    let first = |known: &HashSet<String>| names.iter().find(|name| known.contains(*name)).cloned();
+    first(&defined).or_else(|| first(&used))
+}
+
+/// All identifiers of a stream in their order.
+fn names_of(stream: proc_macro2::TokenStream) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut open = vec![stream.into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
+            Some(TokenTree::Ident(name)) => names.push(name.to_string()),
+            Some(_) => {}
+            None => drop(open.pop()),
+        }
+    }
+    names
+}
+
+fn names_of_use(tree: &syn::UseTree, names: &mut HashSet<String>) {
+    match tree {
+        syn::UseTree::Path(path) => names_of_use(&path.tree, names),
+        syn::UseTree::Name(name) => drop(names.insert(name.ident.to_string())),
+        syn::UseTree::Rename(rename) => drop(names.insert(rename.rename.to_string())),
+        syn::UseTree::Group(group) => group
+            .items
+            .iter()
+            .for_each(|tree| names_of_use(tree, names)),
+        syn::UseTree::Glob(_) => {}
+    }
+}
+
+/// Whether an item is a `use` with a star.
+fn takes_all(item: &syn::Item) -> bool {
+    fn has_star(tree: &syn::UseTree) -> bool {
+        match tree {
+            syn::UseTree::Path(path) => has_star(&path.tree),
+            syn::UseTree::Group(group) => group.items.iter().any(has_star),
+            syn::UseTree::Glob(_) => true,
+            syn::UseTree::Name(_) | syn::UseTree::Rename(_) => false,
+        }
+    }
+    matches!(item, syn::Item::Use(item) if has_star(&item.tree))
+}
+
+/// What differs: "expected `u32`, found `String`" of the result. The glue calls the snippet's function, so of a parameter
+/// rustc expects what the snippet has; that is told the other way round. Of two types with one name it says nothing
+/// when the difference is known (`told`).
+fn difference(message: &Message, told: bool) -> Option<String> {
+    let of_parameter = message.message.starts_with("arguments to this")
+        || message
+            .children
+            .iter()
+            .any(|child| child.message == "function defined here");
+    let mut differences = Vec::new();
+    for label in message
         .spans
         .iter()
-        .filter_map(|span| span.label.as_deref());
-    label
-        .filter(|label| label.starts_with("expected ") && label.contains(", found "))
-        .map(|label| format!("{}: {label}", message.message))
-        .next()
+        .filter_map(|span| span.label.as_deref())
+    {
+        let types = label.strip_prefix("expected ");
+        let Some((expected, found)) = types.and_then(|types| types.split_once(", found ")) else {
+            continue;
+        };
+        let name = |ty| {
+            super::suggest::last_segment(ty)
+                .trim_matches('`')
+                .to_owned()
+        };
+        if told && name(expected) == name(found) {
+            continue;
+        }
+        differences.push(if of_parameter {
+            format!("a parameter must be {found}, here it is {expected}")
+        } else {
+            format!("expected {expected}, found {found}")
+        });
+        if !of_parameter {
+            break;
+        }
+    }
+    if differences.is_empty() {
+        return None;
+    }
+    Some(format!("mismatched types: {}", differences.join("; ")))
 }
 
 fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {

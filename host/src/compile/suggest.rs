@@ -1,27 +1,16 @@
 //! Suggest: an unknown name is answered with what does exist in the scope.
 
+use super::advice::quoted;
+use super::ambient::{AMBIENT_MACROS, ambient, modules, no_ambient_authority};
 use super::diagnose::Context;
-use super::finding::{Finding, byte_of};
-use super::habits;
-use crate::diagnostic::{Diagnostic, Position, Span};
+use super::finding::Finding;
+use super::{habits, spelling};
+use crate::diagnostic::Diagnostic;
 use crate::scope::{Scope, ScopeImport};
+use crate::snippet::Snippet;
 
 /// Most paths that are offered for one name.
 const MOST_PATHS: usize = 4;
-
-/// Modules of the real `std` that give authority a hole does not have.
-const AMBIENT: [&str; 7] = ["fs", "env", "net", "process", "thread", "os", "time"];
-
-/// Macros of the real `std` that read files or the environment when they are compiled, or hold machine code.
-const AMBIENT_MACROS: [&str; 7] = [
-    "include",
-    "include_str",
-    "include_bytes",
-    "env",
-    "option_env",
-    "asm",
-    "global_asm",
-];
 
 /// Codes of rustc for names that do not resolve.
 const UNRESOLVED: [&str; 10] = [
@@ -31,26 +20,37 @@ const UNRESOLVED: [&str; 10] = [
 /// Adds advice to one finding: about names, and about what a hole does not have.
 pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
     let scope = context.scope;
-    finding
-        .diagnostic
+    let diagnostic = &mut finding.diagnostic;
+    diagnostic.help.extend(of_resource(scope, diagnostic));
+    diagnostic
         .help
-        .extend(of_resource(scope, &finding.diagnostic));
-    if let Some(line) = of_hyphen(context, &finding.diagnostic) {
-        finding.diagnostic.help.push(line);
+        .extend(spelling::foreign_letters(diagnostic));
+    if let Some(line) = spelling::of_hyphen(context, diagnostic) {
+        diagnostic.help.push(line);
         return;
     }
-    let diagnostic = &finding.diagnostic;
+    let import_line = diagnostic.message.starts_with("unresolved import");
+    if import_line {
+        let lines = several_imports(scope, &diagnostic.message);
+        if !lines.is_empty() {
+            diagnostic.help.extend(lines);
+            return;
+        }
+    }
+    if let Some(line) = derived_or_attribute(&diagnostic.message) {
+        diagnostic.help = vec![line.to_owned()];
+        return;
+    }
     let unresolved = is_unresolved(diagnostic);
     let unknown_macro = diagnostic.message.starts_with("cannot find macro");
     if !unresolved && !unknown_macro {
         return;
     }
-    let quoted = quoted(&diagnostic.message);
+    let quoted = quoted(&finding.diagnostic.message);
     let Some(name) = quoted.first().map(|name| last_segment(name).to_owned()) else {
         return;
     };
     // "unresolved imports `a::B`, `a::C`" tells of two names, not of a name and where it was looked for.
-    let import_line = diagnostic.message.starts_with("unresolved import");
     let container = (quoted.get(1).filter(|_| !import_line)).map(|name| (*name).to_owned());
     let in_module = container.is_some();
     let of_path = quoted
@@ -69,13 +69,17 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
             .help
             .retain(|line| !line.contains("similar name"));
         finding.diagnostic.help.extend(granted(import, &name));
+        finding.diagnostic.help.extend(
+            granted_as(scope, &name)
+                .map(|path| format!("a function of this name is granted as `{path}`")),
+        );
         return;
     }
     let in_std = container
         .as_deref()
         .is_some_and(|container| matches!(first_segment(container), "std" | "core" | "alloc"));
     if let Some(ambient) = ambient(container.as_deref(), &name) {
-        let advice = no_ambient_authority(scope, &ambient);
+        let advice = no_ambient_authority(scope, &[ambient]);
         finding.diagnostic.help.push(advice);
         return;
     }
@@ -83,7 +87,7 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
         finding
             .diagnostic
             .help
-            .push(no_ambient_authority(scope, &format!("{name}!")));
+            .push(no_ambient_authority(scope, &[format!("{name}!")]));
         return;
     }
     let of_wit_bindgen = if unknown_macro {
@@ -101,7 +105,15 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
         finding.diagnostic.help.push(advice);
         return;
     }
-    if in_std || unknown_macro {
+    if unknown_macro {
+        let known = habits::instead_of_macro(&name);
+        if let Some(instead) = known.filter(|_| finding.diagnostic.help.is_empty()) {
+            let line = format!("there are no crates in a hole: {instead}");
+            finding.diagnostic.help.push(line);
+        }
+        return;
+    }
+    if in_std {
         return;
     }
     if let Some(import) = elsewhere(scope, &name) {
@@ -130,18 +142,33 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
         }
         return;
     }
-    offer_import(scope, finding, &name);
-    let is_crate = !in_module && is_module(&finding.diagnostic);
+    offer_import(scope, context.snippet, finding, &name);
+    // `advice` knows what is meant by the path that wit-bindgen has for the traits of resources.
+    let of_resources = name == "exports"
+        && scope
+            .exports
+            .iter()
+            .any(|export| !export.resources.is_empty());
+    let unknown_path = matches!(finding.diagnostic.code.as_deref(), Some("E0432" | "E0433"));
+    let of_type = finding.diagnostic.message.starts_with("cannot find type");
+    let is_crate = !in_module && !of_resources && unknown_path && !of_type;
     if is_crate && finding.edits.is_empty() && finding.diagnostic.help.is_empty() {
-        let granted = modules(scope);
-        finding.diagnostic.help.push(format!(
-            "there are no crates in a hole but `std`, `core` and `alloc`; modules that were granted: {granted}"
-        ));
+        let advice = module_of_interface(scope, &name).unwrap_or_else(|| {
+            let bare = scope.imports.iter().any(|import| import.bare);
+            let what = if bare {
+                "granted here"
+            } else {
+                "modules that were granted"
+            };
+            format!(
+                "there are no crates in a hole but `std`, `core` and `alloc`; {what}: {}",
+                modules(scope)
+            )
+        });
+        finding.diagnostic.help.push(advice);
         if let Some(instead) = habits::instead_of_crate(&root) {
-            finding
-                .diagnostic
-                .help
-                .push(format!("without `{root}`: {instead}"));
+            let line = format!("without `{root}`: {instead}");
+            finding.diagnostic.help.push(line);
         }
     }
 }
@@ -176,53 +203,40 @@ fn of_habit(diagnostic: &Diagnostic, name: &str) -> Option<String> {
     habits::instead_of_function(name).map(|how| format!("Rust has no function `{name}`: {how}"))
 }
 
-/// A name as WIT writes it, in the snippet.
-pub(super) struct Hyphenated {
-    /// Where it starts.
-    pub(super) start: Position,
-    /// `read_text`.
-    rust: String,
-}
-
-/// The WIT name that a place is in, where the scope has it: `read-text`, which Rust reads as a subtraction.
-pub(super) fn hyphenated(context: &Context<'_>, span: &Span) -> Option<Hyphenated> {
-    let text = context.snippet.text.as_str();
-    let at = byte_of(text, span.start)?;
-    let of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let from = (text.get(..at)?.char_indices().rev())
-        .take_while(|(_, c)| of_name(*c))
-        .last()
-        .map_or(at, |(from, _)| from);
-    let behind = text.get(at..)?;
-    let to = at + behind.find(|c: char| !of_name(c)).unwrap_or(behind.len());
-    let name = text.get(from..to)?;
-    let rust = name.replace('-', "_");
-    let surface = &context.scope.surface;
-    let known = [&surface.exports, &surface.types, &surface.imports]
-        .into_iter()
-        .any(|source| {
-            (source.split(|c: char| !(c.is_alphanumeric() || c == '_'))).any(|word| word == rust)
-        });
-    (name.contains('-') && known).then(|| Hyphenated {
-        start: Position::of_byte(text, from),
-        rust,
-    })
-}
-
-/// An unknown name or field that is the start of a WIT name.
-fn of_hyphen(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
-    if !matches!(
-        diagnostic.code.as_deref(),
-        Some("E0425" | "E0609" | "E0560")
-    ) {
-        return None;
+/// What only other crates have to derive or to annotate with.
+fn derived_or_attribute(message: &str) -> Option<&'static str> {
+    if message.starts_with("cannot find derive macro") {
+        Some(
+            "there are no crates in a hole: derive what std has (`Debug`, `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, \
+             `Ord`, `Hash`, `Default`) and write the rest as functions",
+        )
+    } else if message.starts_with("cannot find attribute") {
+        Some("remove it: there are no attributes in a hole but those of the language")
+    } else {
+        None
     }
-    let name = hyphenated(context, diagnostic.primary()?)?;
-    let rust = name.rust;
-    Some(format!(
-        "names are written with `_` in Rust: `{rust}`, not `{}`",
-        rust.replace('_', "-")
-    ))
+}
+
+/// What is known of the names of an import of several at once, whose message quotes each path.
+fn several_imports(scope: &Scope, message: &str) -> Vec<String> {
+    let mut advice: Vec<String> = Vec::new();
+    if !message.starts_with("unresolved imports ") {
+        return advice;
+    }
+    let mut absent = Vec::new();
+    for path in quoted(message) {
+        let Some((container, name)) = path.rsplit_once("::") else {
+            continue;
+        };
+        match import_named(scope, last_segment(container)) {
+            Some(import) => advice.extend(granted(import, name)),
+            None => absent.extend(ambient(Some(container), name)),
+        }
+    }
+    if !absent.is_empty() {
+        advice.push(no_ambient_authority(scope, &absent));
+    }
+    advice
 }
 
 /// Whether a diagnostic is about a name that does not resolve.
@@ -252,15 +266,10 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
             let known = matches!(kind, "[method" | "[static" | "[constructor");
             known && same(owner, resource) && same(function, name)
         })?;
-        let path = withheld.split_once(']').map_or("", |(_, path)| path);
-        let written = if path.contains('.') {
-            path.to_owned()
-        } else {
-            format!("{path}.constructor")
-        };
         let label = import.module.as_deref().unwrap_or(&import.label);
         Some(format!(
-            "`{written}` exists in `{label}` but is not granted to this hole"
+            "`{}` exists in `{label}` but is not granted to this hole",
+            written(withheld)
         ))
     })
 }
@@ -268,10 +277,10 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
 /// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
 fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let label = import.module.as_deref().unwrap_or(&import.label);
-    let functions: Vec<&str> = import
+    let functions: Vec<String> = import
         .functions
         .iter()
-        .map(|function| function.wit.as_str())
+        .map(|function| written(&function.wit))
         .collect();
     let mut lines = Vec::new();
     if functions.is_empty() {
@@ -282,7 +291,8 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     let kebab = name.replace('_', "-");
     if let Some(withheld) = import.withheld.iter().find(|wit| last_of(wit) == kebab) {
         lines.push(format!(
-            "`{withheld}` exists in `{label}` but is not granted to this hole"
+            "`{}` exists in `{label}` but is not granted to this hole",
+            written(withheld)
         ));
     }
     let rust = import
@@ -297,17 +307,41 @@ fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
     lines
 }
 
-/// A granted function that was named without its module.
-fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
-    let found = scope.imports.iter().find_map(|import| {
-        let module = import.module.as_deref()?;
+/// A granted function that was named without its module, or in another one.
+fn granted_as(scope: &Scope, name: &str) -> Option<String> {
+    scope.imports.iter().find_map(|import| {
         let function = import
             .functions
             .iter()
             .find(|function| function.rust == name && !function.wit.starts_with('['))?;
-        (!import.implicit).then(|| format!("it is granted as `{module}::{}`", function.rust))
-    });
-    found.or_else(|| {
+        let path = match import.module.as_deref() {
+            Some(module) => format!("{module}::{}", function.rust),
+            None => function.rust.clone(),
+        };
+        (!import.implicit).then_some(path)
+    })
+}
+
+/// The modules of an interface whose last name is no module: two packages or versions have it, or imports give it labels.
+fn module_of_interface(scope: &Scope, name: &str) -> Option<String> {
+    let found: Vec<String> = scope
+        .imports
+        .iter()
+        .filter(|import| !import.functions.is_empty())
+        .filter_map(|import| {
+            let interface = import.interface.as_deref()?;
+            let path = interface.split('@').next().unwrap_or(interface);
+            let last = path.rsplit('/').next()?.replace('-', "_");
+            let module = import.module.as_deref()?;
+            (last == name).then(|| format!("`{module}` ({interface})"))
+        })
+        .collect();
+    (!found.is_empty()).then(|| format!("`{name}` stands here as {}", found.join(", ")))
+}
+
+fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
+    let granted = granted_as(scope, name).map(|path| format!("it is granted as `{path}`"));
+    granted.or_else(|| {
         let kebab = name.replace('_', "-");
         let import = scope
             .imports
@@ -320,55 +354,8 @@ fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
     })
 }
 
-/// What a name is called that would reach outside: `fs`, `thread::spawn`, `include_str!`. The module is written whole
-/// (`std::thread`), or, where rustc leaves out where it stands, as `time`.
-fn ambient(container: Option<&str>, name: &str) -> Option<String> {
-    let container = container?.trim_start_matches("::");
-    let module = match container.split_once("::") {
-        Some(("std" | "core" | "alloc", module)) => module,
-        None => container,
-        Some(_) => return None,
-    };
-    if AMBIENT.contains(&module) || (module, name) == ("io", "stdin") {
-        Some(format!("{module}::{name}"))
-    } else if !matches!(module, "std" | "core" | "alloc") {
-        None
-    } else if AMBIENT.contains(&name) {
-        Some(name.to_owned())
-    } else {
-        AMBIENT_MACROS.contains(&name).then(|| format!("{name}!"))
-    }
-}
-
-fn no_ambient_authority(scope: &Scope, name: &str) -> String {
-    let granted = modules(scope);
-    let input = if name.starts_with("env") {
-        "; what the caller gives comes as parameters"
-    } else {
-        ""
-    };
-    format!(
-        "a hole has no `{name}` of std: the outside is reached only through what is granted, here {granted}{input}"
-    )
-}
-
-/// The modules of granted functions in a sentence.
-fn modules(scope: &Scope) -> String {
-    let granted: Vec<String> = scope
-        .imports
-        .iter()
-        .filter(|import| !import.implicit && !import.functions.is_empty())
-        .filter_map(|import| import.module.as_ref())
-        .map(|module| format!("`{module}`"))
-        .collect();
-    match granted.as_slice() {
-        [] => "nothing".to_owned(),
-        modules => modules.join(", "),
-    }
-}
-
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.
-fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
+fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &str) {
     let mut paths: Vec<String> = scope.names.get(name).cloned().unwrap_or_default();
     paths.extend(standard_paths(name));
     paths.sort();
@@ -383,6 +370,15 @@ fn offer_import(scope: &Scope, finding: &mut Finding, name: &str) {
         let message = &finding.diagnostic.message;
         let of_value = ["cannot find value", "cannot find function"];
         if of_value.iter().any(|start| message.starts_with(start)) {
+            return;
+        }
+        let mut words = snippet
+            .text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        if !words.any(|word| word == "mod") {
+            let line =
+                format!("`{name}` is in scope already: write it without a path and without `use`");
+            finding.diagnostic.help.push(line);
             return;
         }
     }
@@ -415,6 +411,13 @@ pub(super) fn is_new_type(scope: &Scope, path: &str) -> bool {
         && standard_paths(name).next().is_none()
 }
 
+/// Whether a type is one of the hole's WIT.
+pub(super) fn is_of_scope(scope: &Scope, name: &str) -> bool {
+    let name = last_segment(name);
+    let is_type = name.chars().next().is_some_and(char::is_uppercase);
+    is_type && scope.names.get(name).is_some_and(|paths| !paths.is_empty())
+}
+
 /// Paths in the curated std of a name that stands outside its prelude. rustc does not suggest them: it only looks into
 /// crates whose items carry stability attributes.
 fn standard_paths(name: &str) -> impl Iterator<Item = String> {
@@ -431,12 +434,7 @@ fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
         .find(|import| import.module.as_deref() == Some(module))
 }
 
-/// What stands between backticks.
-fn quoted(text: &str) -> Vec<&str> {
-    text.split('`').skip(1).step_by(2).collect()
-}
-
-fn last_segment(path: &str) -> &str {
+pub(super) fn last_segment(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
@@ -450,4 +448,13 @@ fn first_segment(path: &str) -> &str {
 /// `read` of `[method]file.read`.
 fn last_of(wit: &str) -> &str {
     wit.rsplit(['.', ']']).next().unwrap_or(wit)
+}
+
+/// As manifests write a function: `dir.open` for `[method]dir.open`, `dir.constructor` for `[constructor]dir`.
+fn written(wit: &str) -> String {
+    match wit.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some(("constructor", resource)) => format!("{resource}.constructor"),
+        Some((_, rest)) => rest.to_owned(),
+        None => wit.to_owned(),
+    }
 }

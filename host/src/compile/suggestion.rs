@@ -1,13 +1,19 @@
 //! Suggestions: the notes and the suggested edits that come with a message, as lines of advice and as a fix.
 
-use super::diagnose::{Context, GLUE_PATHS, Place, is_useful, place};
+use super::advice::quoted;
+use super::clean::GLUE_PATHS;
+use super::diagnose::{Context, Place, place};
 use super::finding::{Edit, Finding, byte_of};
 use super::message::{Message, MessageSpan};
-use super::{advice, repair, suggest, variants};
+use super::noise::is_useful;
+use super::{advice, derives, repair, suggest};
 use crate::diagnostic::{Position, Span};
 
 /// Longest text of a suggestion that is shown in a line of help, in characters.
 const LONGEST_SUGGESTION: usize = 200;
+
+/// Places with one and the same note that are shown.
+const MOST_ALIKE: usize = 2;
 
 /// How advice to import starts.
 pub(super) const IMPORT: &str = "consider importing: ";
@@ -17,29 +23,10 @@ const MOST_LINES: usize = 4;
 
 /// A note or a help text: a line of advice, a second place, or a suggestion.
 pub(super) fn add(context: &Context<'_>, finding: &mut Finding, child: &Message) {
-    if !is_useful(&child.message) {
-        return;
-    }
     let suggests = |span: &&MessageSpan| span.suggested_replacement.is_some();
     let suggested: Vec<&MessageSpan> = child.spans.iter().filter(suggests).collect();
-    if suggested.is_empty() {
-        let places: Vec<Span> = child
-            .spans
-            .iter()
-            .filter_map(|span| match place(context, span) {
-                Place::Text(span) if span.primary => Some(span),
-                _ => None,
-            })
-            .collect();
-        if let Some(place) = places.into_iter().next() {
-            finding.diagnostic.spans.push(Span {
-                label: Some(child.message.clone()),
-                primary: false,
-                ..place
-            });
-        } else if child.spans.is_empty() || !child.message.ends_with("here") {
-            finding.diagnostic.help.push(child.message.clone());
-        }
+    if suggested.is_empty() || !is_useful(&child.message) {
+        add_note(context, finding, child);
         return;
     }
     if add_import(context, finding, &suggested) {
@@ -63,7 +50,7 @@ pub(super) fn add(context: &Context<'_>, finding: &mut Finding, child: &Message)
     if edits.iter().any(|edit| !is_useful(&edit.replacement)) {
         return;
     }
-    let message = variants::without_known_derives(context, &child.message, &mut edits);
+    let message = derives::without_known(context, &child.message, &mut edits);
     let text = suggestion_text(&context.snippet.text, &message, &edits);
     finding.diagnostic.help.extend(text);
     let by_machine = suggested
@@ -81,6 +68,41 @@ pub(super) fn add(context: &Context<'_>, finding: &mut Finding, child: &Message)
         finding.add_edits(edits);
     } else if by_machine || repair::is_certain(&message, &edits, mismatch) {
         finding.set_edits(edits);
+    }
+}
+
+/// A note without a suggestion: words at a place, or words alone.
+fn add_note(context: &Context<'_>, finding: &mut Finding, child: &Message) {
+    let diagnostic = &mut finding.diagnostic;
+    let mut places = child
+        .spans
+        .iter()
+        .filter_map(|span| match place(context, span) {
+            Place::Text(span) => Some(span),
+            Place::Before | Place::Outside => None,
+        });
+    if !is_useful(&child.message) {
+        // "for a trait to be dyn compatible …, visit": its words are of no use, the places that it points at are.
+        // A chain of calls is seen in the snippet.
+        let of_chain = child.message.starts_with("the method call chain");
+        let labelled = places.filter(|place| place.label.is_some() && !of_chain);
+        diagnostic.spans.extend(labelled.map(|place| Span {
+            primary: false,
+            ..place
+        }));
+        return;
+    }
+    let same = |span: &&Span| span.label.as_deref() == Some(child.message.as_str());
+    if diagnostic.spans.iter().filter(same).count() >= MOST_ALIKE {
+        // Each level of a deep type is "required because it's used within this closure".
+    } else if let Some(place) = places.find(|place| place.primary) {
+        diagnostic.spans.push(Span {
+            label: Some(child.message.clone()),
+            primary: false,
+            ..place
+        });
+    } else if child.spans.is_empty() || !child.message.ends_with("here") {
+        diagnostic.help.push(child.message.clone());
     }
 }
 
@@ -139,18 +161,24 @@ fn suggestion_text(text: &str, message: &str, edits: &[Edit]) -> Option<String> 
         return Some(with_line(message, edited_line(text, edits)));
     }
     // An arm that is added behind another one starts with the comma of that.
-    let replacement = edit.replacement.trim().trim_start_matches(", ");
-    let said = !replacement.is_empty() && message.contains(&format!("`{replacement}`"));
+    let replacement = edit.replacement.trim().trim_start_matches(',').trim();
+    // "add `;` here" needs no second time.
+    let said = !replacement.is_empty()
+        && quoted(message)
+            .iter()
+            .any(|text| text.contains(replacement));
     if said {
         return Some(message.to_owned());
     }
     if is_mark(replacement) {
         return edited_line(text, edits).map(|line| with_line(message, Some(line)));
     }
-    // A call that is put behind a value, or a line of its own, says enough; anything else that is inserted is a part of something.
-    let alone = replacement.starts_with('.') || edit.replacement.starts_with('\n');
-    let inserted = edit.start == edit.end && !alone;
-    if let (true, Some(line)) = (inserted, edited_line(text, edits)) {
+    // A line of its own and an arm say enough, anything else that is inserted is a part of something.
+    let whole = edit.replacement.trim_start_matches(',').starts_with('\n')
+        || edit.replacement.ends_with('\n');
+    let inserted = edit.start == edit.end && !whole;
+    let is_part = inserted || replacement.starts_with(['(', '.', '{', ':']);
+    if let (true, Some(line)) = (is_part, edited_line(text, edits)) {
         return Some(with_line(message, Some(line)));
     }
     let short = replacement.chars().count() <= LONGEST_SUGGESTION && !replacement.contains('\n');
@@ -171,10 +199,11 @@ fn with_line(message: &str, line: Option<String>) -> String {
     }
 }
 
-/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`.
+/// Whether a replacement is nothing, or `&`, `*`, `?`, `&mut`, `r#`.
 fn is_mark(replacement: &str) -> bool {
     !replacement
         .replace("mut", "")
+        .replace("r#", "")
         .contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
@@ -213,4 +242,72 @@ pub(super) fn edited_line(text: &str, edits: &[Edit]) -> Option<String> {
     let shown = lines.join("\n");
     let fits = lines.len() <= MOST_LINES && shown.chars().count() <= LONGEST_SUGGESTION;
     (!shown.is_empty() && fits).then_some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(
+        source: &str,
+        message: &str,
+        columns: (u32, u32),
+        replacement: &str,
+    ) -> Option<String> {
+        let position = |column| Position { line: 1, column };
+        let edit = Edit {
+            start: position(columns.0),
+            end: position(columns.1),
+            replacement: replacement.to_owned(),
+        };
+        suggestion_text(source, message, &[edit])
+    }
+
+    #[test]
+    fn a_suggestion_is_shown_where_it_says_something() {
+        for (source, message, columns, replacement, expected) in [
+            (
+                "o.b",
+                "a field with a similar name exists",
+                (3, 4),
+                "a",
+                "a field with a similar name exists: `a`",
+            ),
+            (
+                "x = 3;",
+                "use a float literal",
+                (6, 6),
+                ".0",
+                "use a float literal: `x = 3.0;`",
+            ),
+            ("f()", "add `;` here", (4, 4), ";", "add `;` here"),
+            (
+                "f(x)",
+                "consider borrowing here",
+                (3, 3),
+                "&",
+                "consider borrowing here: `f(&x)`",
+            ),
+            (
+                "m { }",
+                "add an arm",
+                (4, 4),
+                ",\n    B(_) => todo!()",
+                "add an arm: `B(_) => todo!()`",
+            ),
+            (
+                "f()",
+                "import it",
+                (1, 1),
+                "use a::f;\n",
+                "import it: `use a::f;`",
+            ),
+        ] {
+            assert_eq!(
+                shown(source, message, columns, replacement).as_deref(),
+                Some(expected)
+            );
+        }
+        assert_eq!(shown(&"x".repeat(300), "remove it", (1, 2), ""), None);
+    }
 }

@@ -103,7 +103,7 @@ pub(crate) fn scope() -> Scope {
         surface: Surface::default(),
         names: BTreeMap::from([(
             "Finding".to_owned(),
-            vec!["bindings::scope::Finding".to_owned()],
+            vec!["__lacuna_bindings::scope::Finding".to_owned()],
         )]),
         hash: "blake3:test".to_owned(),
     }
@@ -165,6 +165,7 @@ impl Fixture {
             form: Form::Items,
             module: format!("{head}{text}\n{}", self.scope.glue(&BTreeMap::new())),
             lines_before: head.matches('\n').count() as u32,
+            insertions: Vec::new(),
             resources: BTreeMap::new(),
             hash: String::new(),
         };

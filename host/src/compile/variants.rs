@@ -1,18 +1,28 @@
 //! Variants: an unknown case of an enum or of a set of flags is answered with the ones that there are, a case with a
-//! value that is used without it (or the other way round) with how it is written.
+//! value that is used without it (or the other way round), and flags written as a record, with how it is done.
 
+use super::advice::quoted;
 use super::diagnose::Context;
-use super::finding::Edit;
 use crate::diagnostic::Diagnostic;
+use crate::scope::Scope;
 use crate::snippet::Form;
 
 /// Most cases that are listed.
 const MOST_CASES: usize = 20;
 
-/// Lines of advice for one finding.
-pub(super) fn advice(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<String> {
+/// Adds what is known of cases and fields to one finding.
+pub(super) fn advise(context: &Context<'_>, diagnostic: &mut Diagnostic) {
+    let lines = advice(context, diagnostic);
+    if diagnostic.code.as_deref() == Some("E0560") && !lines.is_empty() {
+        // The field that rustc speaks of is private.
+        diagnostic.help.clear();
+    }
+    diagnostic.help.extend(lines);
+}
+
+fn advice(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<String> {
     let message = diagnostic.message.as_str();
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let quoted = quoted(message);
     if (diagnostic.help.iter()).any(|line| line.contains("syntax instead")) {
         return Vec::new();
     }
@@ -32,6 +42,8 @@ pub(super) fn advice(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<Stri
         {
             vec![format!("`{path}` carries no value: write it without `(…)`")]
         }
+        (Some("E0618"), [ty]) => called(context, diagnostic, ty),
+        (Some("E0560"), [ty, ..]) => fields_of_flags(context.scope, ty),
         (Some("E0599"), [name, ty, ..]) if is_missing_case(message) => {
             let said = diagnostic
                 .help
@@ -43,65 +55,41 @@ pub(super) fn advice(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<Stri
     }
 }
 
-/// Takes out of `#[derive(Eq, Hash, PartialEq)]`, which is to be added, what the type of the snippet derives already: the
-/// compiler lists it again, and with it twice the code does not compile. The message is given back with the shorter list.
-pub(super) fn without_known_derives(
-    context: &Context<'_>,
-    message: &str,
-    edits: &mut [Edit],
-) -> String {
-    let derives = |text: &str| -> Option<Vec<String>> {
-        let (names, _) = text.split_once("#[derive(")?.1.split_once(")]")?;
-        Some(names.split(", ").map(str::to_owned).collect())
-    };
-    let of_type = message.strip_prefix("consider annotating `");
-    let (Some((name, _)), [edit], Form::Items) = (
-        of_type.and_then(|rest| rest.split_once('`')),
-        edits,
-        context.snippet.form,
-    ) else {
-        return message.to_owned();
-    };
-    let (Some(all), Ok(file)) = (
-        derives(&edit.replacement),
-        syn::parse_file(&context.snippet.text),
-    ) else {
-        return message.to_owned();
-    };
-    let known = known_derives(&file.items, name);
-    let new: Vec<&str> = (all.iter().map(String::as_str))
-        .filter(|name| !known.iter().any(|known| known == name))
-        .collect();
-    if new.is_empty() {
-        return message.to_owned();
+/// A case without a value that is written as a call.
+fn called(context: &Context<'_>, diagnostic: &Diagnostic, ty: &str) -> Vec<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let callee = context.primary_text(diagnostic);
+    let case = callee.and_then(|callee| callee.rsplit_once(&format!("{last}::")));
+    let cases = cases(context, last).unwrap_or_default();
+    match case {
+        Some((_, case)) if cases.iter().any(|known| known.shown == case) => {
+            vec![format!(
+                "`{last}::{case}` carries no value: write it without `(…)`"
+            )]
+        }
+        _ => Vec::new(),
     }
-    let (old, new) = (all.join(", "), new.join(", "));
-    edit.replacement = edit.replacement.replace(&old, &new);
-    message.replace(&old, &new)
 }
 
-/// What the struct or enum `name` derives.
-fn known_derives(items: &[syn::Item], name: &str) -> Vec<String> {
-    let attributes = items.iter().find_map(|item| match item {
-        syn::Item::Struct(item) if item.ident == name => Some(&item.attrs),
-        syn::Item::Enum(item) if item.ident == name => Some(&item.attrs),
-        _ => None,
-    });
-    attributes
+/// A set of flags that is written as a record of booleans. Its only field is private.
+fn fields_of_flags(scope: &Scope, ty: &str) -> Vec<String> {
+    let last = ty.rsplit("::").next().unwrap_or(ty);
+    let constants = [&scope.surface.types, &scope.surface.imports]
         .into_iter()
-        .flatten()
-        .filter(|attribute| attribute.path().is_ident("derive"))
-        .filter_map(|attribute| match &attribute.meta {
-            syn::Meta::List(list) => Some(list.tokens.to_string()),
-            _ => None,
-        })
-        .flat_map(|names| {
-            names
-                .split(',')
-                .map(|name| name.trim().to_owned())
-                .collect::<Vec<_>>()
-        })
-        .collect()
+        .find_map(|source| constants_of(&syn::parse_file(source).ok()?.items, last));
+    let names: Vec<String> = constants
+        .unwrap_or_default()
+        .iter()
+        .take(MOST_CASES)
+        .map(|name| format!("`{last}::{name}`"))
+        .collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "`{last}` is a set of flags: join {} with `|`, none of them is `{last}::empty()`",
+        names.join(", ")
+    )]
 }
 
 fn is_missing_case(message: &str) -> bool {
@@ -114,16 +102,42 @@ fn is_missing_case(message: &str) -> bool {
     .any(|start| message.starts_with(start))
 }
 
-/// `` `Level` has `Low`, `High` ``.
-pub(super) fn cases(context: &Context<'_>, ty: &str) -> Option<String> {
+/// `` `Level` has `Low`, `High` ``, if it is an enum or a set of flags that can be seen.
+pub(super) fn listed(context: &Context<'_>, ty: &str) -> Option<String> {
     let last = ty.rsplit("::").next().unwrap_or(ty);
-    Some(list(last, &find(context, last)?))
+    Some(list(last, &cases(context, last)?))
 }
 
-/// `` `Level` has `Low`, `High` ``, and the one that was meant, unless rustc has said it.
+/// The cases of a type of the snippet or of the scope.
+fn cases(context: &Context<'_>, name: &str) -> Option<Vec<Case>> {
+    let own = match context.snippet.form {
+        Form::Items => context.snippet.text.as_str(),
+        Form::Body => "",
+    };
+    let scope = context.scope;
+    let sources = [own, &scope.surface.types, &scope.surface.imports];
+    sources.into_iter().find_map(|source| {
+        let file = syn::parse_file(source).ok()?;
+        cases_of(&file.items, name).filter(|cases| !cases.is_empty())
+    })
+}
+
+fn list(name: &str, cases: &[Case]) -> String {
+    let mut shown: Vec<String> = cases
+        .iter()
+        .take(MOST_CASES)
+        .map(|case| format!("`{}`", case.shown))
+        .collect();
+    if cases.len() > MOST_CASES {
+        shown.push("…".to_owned());
+    }
+    format!("`{name}` has {}", shown.join(", "))
+}
+
+/// The cases that there are, and the one that was meant, unless rustc has said it.
 fn existing(context: &Context<'_>, name: &str, ty: &str, said: bool) -> Vec<String> {
     let last = ty.rsplit("::").next().unwrap_or(ty);
-    let Some(cases) = find(context, last) else {
+    let Some(cases) = cases(context, last) else {
         return Vec::new();
     };
     let mut lines = vec![list(last, &cases)];
@@ -156,30 +170,43 @@ pub(super) fn fields(context: &Context<'_>, ty: &str) -> Option<String> {
     })
 }
 
-/// The cases of a type of the snippet or of the scope.
-fn find(context: &Context<'_>, name: &str) -> Option<Vec<Case>> {
-    let own = match context.snippet.form {
-        Form::Items => context.snippet.text.as_str(),
-        Form::Body => "",
-    };
-    let surface = &context.scope.surface;
-    let sources = [own, &surface.types, &surface.imports];
-    sources.into_iter().find_map(|source| {
-        let file = syn::parse_file(source).ok()?;
-        cases_of(&file.items, name).filter(|cases| !cases.is_empty())
+/// Which case of the variant that is wanted carries a value of the type that is given.
+pub(super) fn carrier(context: &Context<'_>, wanted: &str, given: &str) -> Option<String> {
+    let scope = context.scope;
+    let sources = [&scope.surface.types, &scope.surface.imports];
+    let cases: Vec<String> = sources
+        .into_iter()
+        .filter_map(|source| syn::parse_file(source).ok())
+        .find_map(|file| carriers(&file.items, wanted, given))?;
+    match cases.as_slice() {
+        [case] => Some(format!("`{wanted}::{case}(…)` carries `{given}`")),
+        _ => None,
+    }
+}
+
+fn carriers(items: &[syn::Item], wanted: &str, given: &str) -> Option<Vec<String>> {
+    items.iter().find_map(|item| match item {
+        syn::Item::Enum(item) if item.ident == wanted => Some(
+            item.variants
+                .iter()
+                .filter(|variant| {
+                    let mut fields = variant.fields.iter();
+                    matches!((fields.next(), fields.next()), (Some(field), None) if is_type(&field.ty, given))
+                })
+                .map(|variant| variant.ident.to_string())
+                .collect(),
+        ),
+        syn::Item::Mod(module) => carriers(&module.content.as_ref()?.1, wanted, given),
+        _ => None,
     })
 }
 
-fn list(name: &str, cases: &[Case]) -> String {
-    let mut shown: Vec<String> = cases
-        .iter()
-        .take(MOST_CASES)
-        .map(|case| format!("`{}`", case.shown))
-        .collect();
-    if cases.len() > MOST_CASES {
-        shown.push("…".to_owned());
-    }
-    format!("`{name}` has {}", shown.join(", "))
+fn is_type(ty: &syn::Type, name: &str) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let segment = path.path.segments.last();
+    segment.is_some_and(|segment| segment.arguments.is_none() && segment.ident == name)
 }
 
 /// A variant or a constant.
@@ -209,8 +236,24 @@ fn cases_of(items: &[syn::Item], name: &str) -> Option<Vec<Case>> {
                 })
                 .collect(),
         ),
+        syn::Item::Impl(_) => {
+            let names = constants_of(std::slice::from_ref(item), name)?;
+            let case = |name: String| Case {
+                shown: name.clone(),
+                name,
+            };
+            Some(names.into_iter().map(case).collect())
+        }
+        syn::Item::Mod(module) => cases_of(&module.content.as_ref()?.1, name),
+        _ => None,
+    })
+}
+
+/// The constants of the set of flags `name`, wherever it stands.
+fn constants_of(items: &[syn::Item], name: &str) -> Option<Vec<String>> {
+    items.iter().find_map(|item| match item {
         syn::Item::Impl(item) if item.trait_.is_none() && is_named(&item.self_ty, name) => {
-            let constants: Vec<Case> = item
+            let constants: Vec<String> = item
                 .items
                 .iter()
                 .filter_map(|item| match item {
@@ -218,14 +261,10 @@ fn cases_of(items: &[syn::Item], name: &str) -> Option<Vec<Case>> {
                     syn::ImplItem::Verbatim(tokens) => constant(&tokens.to_string()),
                     _ => None,
                 })
-                .map(|name| Case {
-                    shown: name.clone(),
-                    name,
-                })
                 .collect();
             (!constants.is_empty()).then_some(constants)
         }
-        syn::Item::Mod(module) => cases_of(&module.content.as_ref()?.1, name),
+        syn::Item::Mod(module) => constants_of(&module.content.as_ref()?.1, name),
         _ => None,
     })
 }

@@ -23,6 +23,25 @@ pub fn escape_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// The same for JSON that is written already: such characters can stand in its strings only, where `\uXXXX` means the
+/// same, so the value stays what it is and a terminal shows it as it is written.
+pub fn escape_json(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_hidden(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(character);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
 /// Whether a character acts on the text around it instead of being seen.
 fn is_hidden(character: char) -> bool {
     match character {

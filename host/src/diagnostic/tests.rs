@@ -74,6 +74,21 @@ fn caps_hold_and_are_counted() {
 }
 
 #[test]
+fn json_means_what_it_meant() {
+    let value = serde_json::json!({ "a": "\u{1b}\u{9b}\u{202e}\u{7f}\u{e0041}é\n" });
+    let text = escape_json(&value.to_string()).into_owned();
+    assert!(
+        text.is_ascii() || text.chars().all(|c| c.is_ascii() || c == 'é'),
+        "{text}"
+    );
+    assert!(!text.contains('\u{7f}'), "{text}");
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&text).unwrap(),
+        value
+    );
+}
+
+#[test]
 fn hidden_characters_are_named() {
     assert_eq!(
         escape_controls("a\u{1b}[31m\u{202e}b\n\tc"),

@@ -75,7 +75,7 @@ fn import_of<'a>(plan: &Plan, hole: &'a Hole, key: &str) -> Result<&'a Import, F
                 hole.name, first.name
             )));
         }
-        (None, None, _) => return Err(unknown(hole, key)),
+        (None, None, _) => return Err(unknown(plan, hole, key)),
     };
     if is_console(import) {
         return Err(console(key));
@@ -94,7 +94,7 @@ fn console(key: &str) -> Fault {
     Fault::new(format!("`{key}` needs no grant: every hole has {CONSOLE}")).hint("remove the grant")
 }
 
-fn unknown(hole: &Hole, key: &str) -> Fault {
+fn unknown(plan: &Plan, hole: &Hole, key: &str) -> Fault {
     if key == "console" || key.split('@').next() == Some(CONSOLE) {
         return console(key);
     }
@@ -109,6 +109,24 @@ fn unknown(hole: &Hole, key: &str) -> Fault {
         return fault.hint(format!(
             "write the id with its version: \"{}\"",
             import.name
+        ));
+    }
+    // The interface of named imports names none of them.
+    let labels: Vec<String> = granted()
+        .filter(|import| {
+            let id = import.interface.and_then(|id| plan.resolve.id_of(id));
+            id.is_some_and(|id| {
+                let path = id.split('@').next().unwrap_or(&id);
+                import.name != id
+                    && (id == key || path == key || path.rsplit('/').next() == Some(key))
+            })
+        })
+        .map(|import| format!("`{}`", import.label))
+        .collect();
+    if !labels.is_empty() {
+        return fault.hint(format!(
+            "it is imported as {}: grant that name",
+            labels.join(", ")
         ));
     }
     let names = || granted().flat_map(|import| [import.label.as_str(), import.name.as_str()]);

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::keys::CONSOLE;
 use super::{FolderGrant, Provider, StubGrant};
 use crate::error::{Fault, Place};
-use crate::plan::arguments::parse_object;
 use crate::plan::manifest::{GrantConfig, Spanned};
+use crate::plan::object::parse_object;
 use crate::plan::{Hole, Import, Plan};
 
 /// `max-file` when the grant does not say: 16 MiB.

@@ -5,6 +5,7 @@ use wasmparser::{Parser, Payload, TypeRef, Validator, WasmFeatures};
 
 use super::Refusal;
 use crate::compile::CoreNames;
+use crate::layer::{self, Layer};
 
 /// WebAssembly that the engine runs: version 2.0 without SIMD. That and later proposals (tail calls, threads, relaxed
 /// SIMD, garbage collection, exceptions, 64-bit and several memories) are off in the engine too; a snippet can ask for
@@ -24,7 +25,13 @@ pub(super) struct Checked {
 
 /// Checks features, imports, exports, the start function and custom sections.
 pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> {
-    Validator::new_with_features(CORE)
+    // Without the layer only what is read below: imports, for the report.
+    let features = if layer::stands(Layer::Link) {
+        CORE
+    } else {
+        WasmFeatures::all()
+    };
+    Validator::new_with_features(features)
         .validate_all(wasm)
         .map_err(|error| {
             Refusal::new(
@@ -48,7 +55,7 @@ pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> 
                     imports.push((import.module.to_owned(), import.name.to_owned()));
                 }
             }
-            Payload::ExportSection(section) => {
+            Payload::ExportSection(section) if layer::stands(Layer::Link) => {
                 for export in section {
                     let export = export.map_err(malformed)?;
                     if !world.exports(export.name) {
@@ -62,13 +69,13 @@ pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> 
                     }
                 }
             }
-            Payload::StartSection { .. } => {
+            Payload::StartSection { .. } if layer::stands(Layer::Link) => {
                 return Err(Refusal::new(
                     "start-function",
                     "the code has a start function: nothing may run before the hole is called",
                 ));
             }
-            Payload::CustomSection(section) => {
+            Payload::CustomSection(section) if layer::stands(Layer::Link) => {
                 let name = section.name();
                 // Bindings bring a `component-type:…` of their own; the world that counts is embedded later, from the scope.
                 if !KNOWN.contains(&name)
@@ -92,6 +99,9 @@ pub(super) fn check(wasm: &[u8], world: &CoreNames) -> Result<Checked, Refusal> 
 
 /// Validates the finished component with the features that the engine has.
 pub(super) fn check_component(component: &[u8]) -> Result<(), Refusal> {
+    if !layer::stands(Layer::Link) {
+        return Ok(());
+    }
     Validator::new_with_features(CORE | WasmFeatures::COMPONENT_MODEL)
         .validate_all(component)
         .map(|_| ())
@@ -110,7 +120,7 @@ fn check_import(module: &str, name: &str, kind: TypeRef, world: &CoreNames) -> R
     let granted = world
         .imports
         .contains(&(module.to_owned(), name.to_owned()));
-    if granted && matches!(kind, TypeRef::Func(_)) {
+    if granted && matches!(kind, TypeRef::Func(_)) || !layer::stands(Layer::Link) {
         return Ok(());
     }
     let (module, name) = (module.escape_debug(), name.escape_debug());
@@ -126,7 +136,9 @@ fn strip(wasm: &[u8]) -> Result<Vec<u8>, wasmparser::BinaryReaderError> {
     let mut module = Module::new();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;
-        if matches!(payload, Payload::CustomSection(_)) {
+        if let Payload::CustomSection(section) = &payload
+            && (layer::stands(Layer::World) || !section.name().starts_with("component-type"))
+        {
             continue;
         }
         if let Some((id, range)) = payload.as_section() {

@@ -13,6 +13,7 @@ fn names() -> CoreNames {
         imports: [("repo".to_owned(), "read-text".to_owned())].into(),
         required: ["run".to_owned()].into(),
         optional: ["memory".to_owned(), "cabi_realloc".to_owned()].into(),
+        in_snippet: [].into(),
         export_names: vec!["run".to_owned()],
     }
 }

@@ -126,4 +126,51 @@ mod tests {
         }
         assert_eq!(events.push(&[b'x'; 101]), Err(TooLong));
     }
+
+    mod random {
+        use proptest::prelude::*;
+
+        use super::super::*;
+
+        /// Everything that comes of a stream that is read in these pieces, a refusal included.
+        fn read(bytes: &[u8], ends: &[usize]) -> (Vec<Vec<u8>>, Result<Option<Vec<u8>>, TooLong>) {
+            let mut events = Events::new(64);
+            let mut found = Vec::new();
+            let mut start = 0;
+            for end in ends.iter().copied().chain([bytes.len()]) {
+                let end = end.clamp(start, bytes.len());
+                match events.push(&bytes[start..end]) {
+                    Ok(more) => found.extend(more),
+                    Err(error) => return (Vec::new(), Err(error)),
+                }
+                start = end;
+            }
+            (found, Ok(events.finish()))
+        }
+
+        fn stream() -> impl Strategy<Value = Vec<u8>> {
+            let part = prop_oneof![
+                Just(b"data: ".to_vec()),
+                Just(b"data:{\"choices\":[]}".to_vec()),
+                Just(b"\r\n".to_vec()),
+                Just(b"\n".to_vec()),
+                Just(b"\r".to_vec()),
+                Just(b": keep-alive".to_vec()),
+                Just("é漢\u{feff}".as_bytes().to_vec()),
+                prop::collection::vec(any::<u8>(), 0..6),
+            ];
+            prop::collection::vec(part, 0..24).prop_map(|parts| parts.concat())
+        }
+
+        proptest! {
+            #[test]
+            fn wherever_a_stream_is_split_its_events_are_the_same(bytes in stream(), mut ends in prop::collection::vec(0usize..200, 0..12)) {
+                ends.sort_unstable();
+                let whole = read(&bytes, &[]);
+                prop_assert_eq!(&read(&bytes, &ends), &whole);
+                let single: Vec<usize> = (0..bytes.len()).collect();
+                prop_assert_eq!(&read(&bytes, &single), &whole);
+            }
+        }
+    }
 }

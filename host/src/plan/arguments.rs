@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::object::parse_object;
 use super::source::reason;
 use super::{Function, Hole, Plan, PlanError};
 use crate::error::{Fault, Place, nearest};
@@ -459,37 +460,6 @@ fn parameter<'f>(
         None if function.parameters.is_empty() => fault.hint("it takes no arguments"),
         None => fault.hint(signature(function)),
     })
-}
-
-/// The object that a JSON file holds.
-pub(crate) fn parse_object(
-    name: &str,
-    bytes: &[u8],
-) -> Result<serde_json::Map<String, serde_json::Value>, Fault> {
-    match serde_json::from_slice(bytes) {
-        Ok(serde_json::Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Fault::new(format!("`{name}` must hold a JSON object"))),
-        Err(error) => {
-            let text = String::from_utf8_lossy(bytes);
-            let line_start = text
-                .split_inclusive('\n')
-                .take(error.line().saturating_sub(1))
-                .map(str::len)
-                .sum::<usize>();
-            let at = line_start + error.column().saturating_sub(1);
-            // serde_json ends its message with the place, which is drawn here.
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default();
-            Err(
-                Fault::new(format!("`{name}` is no JSON: {message}")).at(Place::of_bytes(
-                    name,
-                    &text,
-                    at,
-                    at + 1,
-                )),
-            )
-        }
-    }
 }
 
 fn invocation(

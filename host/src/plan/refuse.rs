@@ -32,6 +32,9 @@ const PRELUDE: &[&str] = &[
 /// Inherent functions that the bindings give every imported resource.
 const HANDLE_FUNCTIONS: &[&str] = &["from_handle", "take_handle", "handle"];
 
+/// Most flags that a component can have in one type.
+const MOST_FLAGS: usize = 32;
+
 /// Name under which every core module exports its memory.
 const MEMORY: &str = "memory";
 
@@ -298,6 +301,16 @@ impl Check<'_> {
                         &flag.name,
                         snake(&flag.name),
                         flag.span,
+                    );
+                }
+                if flags.flags.len() > MOST_FLAGS {
+                    let number = flags.flags.len();
+                    self.refuse(
+                        definition.span,
+                        Fault::new(format!(
+                            "the flags `{name}` are {number}, a component can have {MOST_FLAGS}"
+                        ))
+                        .hint("make a record of two sets of flags, or a list of an enum"),
                     );
                 }
             }

@@ -81,7 +81,10 @@ impl Instance {
         store.limiter(|host| host);
         // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
         store.set_hostcall_fuel(usize::try_from(most_lifted(limits)).unwrap_or(usize::MAX));
-        store.set_max_component_handles(usize::try_from(limits.handles).unwrap_or(usize::MAX));
+        // wasmtime counts a handle again where it is lent to a call, and once more in the host's table, so a list of
+        // references to all of them is three times as many. What tools give out is counted exactly, by `Handles`.
+        let handles = limits.handles.saturating_mul(3);
+        store.set_max_component_handles(usize::try_from(handles).unwrap_or(usize::MAX));
         store.epoch_deadline_callback(|store| {
             let host = store.data();
             if Instant::now() < host.deadline {

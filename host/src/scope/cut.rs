@@ -48,6 +48,12 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
             other.exports.clear();
         }
     }
+    // What they declare has no owner then: the parser's own check wants a world to list the types that it owns.
+    for (_, definition) in resolve.types.iter_mut() {
+        if matches!(definition.owner, TypeOwner::World(owner) if owner != world) {
+            definition.owner = TypeOwner::None;
+        }
+    }
     let exported: BTreeSet<InterfaceId> = resolve.worlds[world]
         .exports
         .values()

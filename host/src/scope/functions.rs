@@ -8,13 +8,15 @@ use super::names::{self, Group};
 use super::{ScopeExport, ScopeFunction, ScopeImport, cut, glue, layout, seal, surface};
 use crate::value::Type;
 
-/// A function in both spellings. `signature` is the generated one, `module` the generated module it stands in.
+/// A function in both spellings. `signature` is the generated one, `module` the generated module it stands in, `inside`
+/// the module of the snippet that it is written in.
 fn function(
     resolve: &Resolve,
     function: &Function,
     signature: Option<&syn::Signature>,
     module: &[String],
     layout: &layout::Layout,
+    inside: Option<&str>,
 ) -> ScopeFunction {
     let rust = names::in_snippet(&surface::rust_name(function));
     let text = |style| {
@@ -24,7 +26,7 @@ fn function(
     };
     ScopeFunction {
         wit: function.name.clone(),
-        signature: text(layout::Style::Snippet(None)),
+        signature: text(layout::Style::Snippet(inside)),
         absolute: text(layout::Style::Absolute),
         rust: rust.clone(),
         docs: function.docs.contents.clone().unwrap_or_default(),
@@ -68,7 +70,7 @@ pub(super) fn imports(
             match item {
                 Some((_, WorldItem::Function(it))) => {
                     let signature = sealed.functions.get(&names::snake(&it.name));
-                    functions.push(function(resolve, it, signature, &[], layout));
+                    functions.push(function(resolve, it, signature, &[], layout, None));
                 }
                 Some((_, WorldItem::Interface { id, .. })) => {
                     let path = group.map(|group| group.path.clone()).unwrap_or_default();
@@ -87,6 +89,7 @@ pub(super) fn imports(
                             sealed.functions.get(&at),
                             &path,
                             layout,
+                            None,
                         ));
                     }
                 }
@@ -115,7 +118,10 @@ pub(super) fn exports(
     sealed: &seal::Sealed,
     layout: &layout::Layout,
 ) -> Vec<ScopeExport> {
-    let written = |functions: Vec<&Function>, path: &[String]| -> Vec<ScopeFunction> {
+    let written = |functions: Vec<&Function>,
+                   path: &[String],
+                   inside: Option<&str>|
+     -> Vec<ScopeFunction> {
         let guest = sealed.traits.get(&seal::join(path, "Guest"));
         functions
             .into_iter()
@@ -128,7 +134,7 @@ pub(super) fn exports(
                         _ => None,
                     })
                 });
-                function(resolve, it, signature, path, layout)
+                function(resolve, it, signature, path, layout, inside)
             })
             .collect()
     };
@@ -145,7 +151,7 @@ pub(super) fn exports(
         exports.push(ScopeExport {
             interface: None,
             module: None,
-            functions: written(own, &[]),
+            functions: written(own, &[], None),
             resources: Vec::new(),
         });
     }
@@ -154,7 +160,7 @@ pub(super) fn exports(
         exports.push(ScopeExport {
             interface: Some(group.name.clone()),
             module: None,
-            functions: written(functions, &group.path),
+            functions: written(functions, &group.path, None),
             resources: glue::resources(resolve, group, layout),
         });
     }
@@ -165,11 +171,17 @@ pub(super) fn exports(
     }
     if uses.values().any(|uses| *uses > 1) {
         for export in &mut exports {
-            if let (Some(interface), false) = (&export.interface, export.functions.is_empty()) {
-                export.module = groups
-                    .iter()
-                    .find(|group| group.exported && group.name == *interface)
-                    .map(|group| group.module.clone());
+            if export.functions.is_empty() {
+                continue;
+            }
+            let group = groups
+                .iter()
+                .find(|group| group.exported && Some(&group.name) == export.interface.as_ref());
+            if let Some(group) = group {
+                // In its module the types of the interface are in scope by their own names.
+                let functions = resolve.interfaces[group.id].functions.values().collect();
+                export.functions = written(functions, &group.path, Some(&group.module));
+                export.module = Some(group.module.clone());
             }
         }
     }

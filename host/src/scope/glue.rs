@@ -157,7 +157,7 @@ pub(super) fn behind(exports: &[ScopeExport], resources: &BTreeMap<String, Strin
         }
     }
     format!(
-        "\n#[allow(non_camel_case_types, unused_imports)] mod __lacuna_glue {{ {uses}::bindings::fill!(); }}\n"
+        "\n#[allow(non_camel_case_types, unused_imports)] mod __lacuna_glue {{ {uses}::__lacuna_bindings::fill!(); }}\n"
     )
 }
 

@@ -43,7 +43,7 @@ pub(super) enum Kind {
 pub(super) enum Style<'a> {
     /// As in the snippet's top level, or in the module of the scope with this name.
     Snippet(Option<&'a str>),
-    /// In any crate and any module: `::bindings::scope::…`.
+    /// In any crate and any module: `::__lacuna_bindings::scope::…`.
     Absolute,
     /// In a macro of the bindings: `$crate::scope::…`.
     Macro,
@@ -253,7 +253,7 @@ impl Layout {
                         .name_in(inner, &definition)
                         .unwrap_or_else(|| home.clone()),
                 },
-                Style::Absolute => format!("::bindings::scope::{home}"),
+                Style::Absolute => format!("::__lacuna_bindings::scope::{home}"),
                 Style::Macro => format!("$crate::scope::{home}"),
                 Style::Inside => format!("crate::generated::{definition}"),
             }

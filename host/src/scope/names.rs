@@ -169,7 +169,7 @@ pub(super) struct Group {
     pub(super) exported: bool,
     /// Module path in the generated code.
     pub(super) path: Vec<String>,
-    /// Module in `bindings::scope`.
+    /// Module in `__lacuna_bindings::scope`.
     pub(super) module: String,
 }
 

@@ -399,15 +399,15 @@ impl Source<'_> {
                 .find(|group| group.exported && Some(&group.name) == export.interface.as_ref());
             for resource in &mut export.resources {
                 let Some(group) = group else { continue };
-                resource.trait_text = self.guest(group, &resource.wit);
+                resource.trait_text = self.guest(group, &resource.wit, export.module.as_deref());
                 out.push_str(&resource.trait_text);
             }
         }
         out
     }
 
-    /// The trait of an exported resource.
-    fn guest(&self, group: &Group, wit: &str) -> String {
+    /// The trait of an exported resource, as it is written in the module `inside` of the snippet.
+    fn guest(&self, group: &Group, wit: &str, inside: Option<&str>) -> String {
         let interface = &self.resolve.interfaces[group.id];
         let name = format!("Guest{}", names::camel_words(wit));
         let mut out = String::new();
@@ -436,7 +436,7 @@ impl Source<'_> {
                     self.layout,
                     signature,
                     &group.path,
-                    Style::Snippet(None),
+                    Style::Snippet(inside),
                     &name,
                 );
                 let _ = writeln!(out, "    {text};");

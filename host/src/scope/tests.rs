@@ -339,7 +339,7 @@ fn methods_of_a_resource_are_granted_one_by_one_and_handles_stay_closed() {
         "pub fn run() -> u64 { let f = File::open(None).unwrap(); f.handle() as u64 }",
         "pub fn run() -> u64 { let f = File::open(None).unwrap(); f.take_handle() as u64 }",
         "pub fn run() -> u64 { let f = File { handle: unsafe { std::mem::zeroed() } }; 0 }",
-        "pub fn run() -> u64 { ::bindings::generated::t::h::fs::size; 0 }",
+        "pub fn run() -> u64 { ::__lacuna_bindings::generated::t::h::fs::size; 0 }",
         "pub fn run() -> u64 { let f: File = Default::default(); 0 }",
     ] {
         build::compile(&scope, attack).unwrap_err();
@@ -372,7 +372,7 @@ fn keywords_and_names_of_the_standard_library_are_names() {
     let scope = scope(&hole(&quoted(&wit))).unwrap();
     let text = "pub fn type_(match_: u8, r#gen: u8) -> u8 {
             let hash = match_::r#gen(1, \"x\").unwrap_or_default(); match_::move_(match_::From::Into(hash.clone())); match_::drop(); match_::try_(Some(\"x\"));
-            ::bindings::scope::r#gen(hash.r#gen + hash.self_) }
+            ::__lacuna_bindings::scope::r#gen(hash.r#gen + hash.self_) }
         pub fn async_() {}";
     build::compile(&scope, text).unwrap_or_else(|e| panic!("{e}\n{}", scope.bindings));
     assert_eq!(

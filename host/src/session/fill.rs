@@ -379,10 +379,11 @@ impl<'a> Bench<'a> {
         let snippet = match extracted {
             Ok(snippet) => snippet,
             Err(rejection) => {
-                return Ok(Judgement::Rejected {
-                    code: snippet::find(text, &self.scope, limits),
-                    rejection,
-                });
+                let code = match source {
+                    Source::Answer => snippet::find(text, &self.scope, limits),
+                    Source::Given => snippet::find_given(text, &self.scope, limits),
+                };
+                return Ok(Judgement::Rejected { code, rejection });
             }
         };
         let (compiler, prepared) = (&self.judge.compiler, &self.prepared);

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use crate::budget::CompileLimits;
 use crate::diagnostic::Diagnostic;
+use crate::layer::{self, Layer};
 use crate::scope::Scope;
 
 use super::fences::{Block, Language, blocks};
@@ -33,6 +34,12 @@ pub(super) fn find(
     scope: &Scope,
     limits: &CompileLimits,
 ) -> Result<Found, Diagnostic> {
+    if !layer::stands(Layer::Extract) {
+        return Ok(Found {
+            text: answer.to_owned(),
+            closed: true,
+        });
+    }
     let wanted = Wanted::of(scope);
     if answer.len() as u64 > limits.answer {
         let message = format!(
@@ -42,9 +49,15 @@ pub(super) fn find(
         );
         return Err(Diagnostic::error("compiler-limit", message).help("answer with the code alone"));
     }
+    let whole = answer;
     let answer = without_thoughts(answer);
     if answer.trim().is_empty() {
-        return Err(no_code("the answer is empty", &wanted));
+        let message = if whole.trim().is_empty() {
+            "the answer is empty"
+        } else {
+            "the answer holds thoughts and nothing behind them"
+        };
+        return Err(no_code(message, &wanted));
     }
     let blocks = blocks(answer);
     // Code that quotes a fence in a comment or a string is still code.
@@ -56,6 +69,7 @@ pub(super) fn find(
         .map(|block| block.language)
         .max()
         .unwrap_or(Language::Other);
+    let mut words: Vec<String> = blocks.iter().map(|block| block.word.clone()).collect();
     let candidates: Vec<Candidate> = blocks
         .into_iter()
         .filter(|block| block.language == best)
@@ -63,10 +77,8 @@ pub(super) fn find(
         .filter(|candidate| best != Language::Other || candidate.reading.is_rust())
         .collect();
     if candidates.is_empty() {
-        return Err(no_code(
-            "the answer has code blocks, but none of them is Rust",
-            &wanted,
-        ));
+        words.dedup();
+        return Err(other_languages(&words, &wanted));
     }
     Ok(choose(&candidates, &wanted))
 }
@@ -226,7 +238,11 @@ fn plain(answer: &str, wanted: &Wanted<'_>, limits: &CompileLimits) -> Result<Fo
     if reading.is_rust() {
         return Ok(whole(reading.text));
     }
-    if let Some(text) = between_prose(answer) {
+    let wrapped = wrapping(answer);
+    for text in [between_prose(answer), indented(answer)]
+        .into_iter()
+        .flatten()
+    {
         let inner = Reading::of(text, limits);
         if inner
             .outline
@@ -235,6 +251,9 @@ fn plain(answer: &str, wanted: &Wanted<'_>, limits: &CompileLimits) -> Result<Fo
         {
             return Ok(whole(inner.text));
         }
+    }
+    if let Some(message) = wrapped {
+        return Err(no_code(message, wanted));
     }
     let is_attempt = wanted
         .functions
@@ -274,6 +293,25 @@ fn between_prose(answer: &str) -> Option<String> {
     (first <= last).then(|| lines[first..=last].join("\n"))
 }
 
+/// Code that is indented as Markdown has it without fences, with prose around it.
+fn indented(answer: &str) -> Option<String> {
+    let inner = |line: &str| {
+        let code = line.strip_prefix("    ").or(line.strip_prefix('\t'));
+        code.map(str::to_owned)
+    };
+    let lines: Vec<&str> = answer.split('\n').collect();
+    let first = lines.iter().position(|line| inner(line).is_some())?;
+    let rest = lines[first..].iter().map(|line| {
+        if line.trim().is_empty() {
+            Some(String::new())
+        } else {
+            inner(line)
+        }
+    });
+    let code: Vec<String> = rest.map_while(|line| line).collect();
+    Some(code.join("\n"))
+}
+
 /// The answer behind a `<think>` part, which may hold drafts of code.
 fn without_thoughts(answer: &str) -> &str {
     let trimmed = answer.trim_start();
@@ -285,6 +323,55 @@ fn without_thoughts(answer: &str) -> &str {
         }
     }
     answer
+}
+
+/// What an answer without a fence is instead of Rust, when its first characters tell. Code may stand in it; what quotes
+/// it (`\n`, `&lt;`) is no Rust, and undoing that would be a guess.
+fn wrapping(answer: &str) -> Option<&'static str> {
+    let start = answer.trim_start();
+    let first_key = |open: char| {
+        let inner = start.strip_prefix(open)?.trim_start();
+        inner.starts_with(['"', '{']).then_some(())
+    };
+    if first_key('{').or(first_key('[')).is_some() && start.contains("\":") {
+        return Some("the answer is JSON and not Rust code");
+    }
+    let tag = start.strip_prefix('<')?;
+    let name = tag
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))
+        .next()?;
+    if name.is_empty() || !start.contains("</") {
+        return None;
+    }
+    let calls = ["tool", "function", "invoke"];
+    Some(if calls.iter().any(|call| name.starts_with(call)) {
+        "the answer calls a tool, and there are none"
+    } else {
+        "the answer is HTML or XML and not Rust code"
+    })
+}
+
+fn other_languages(words: &[String], wanted: &Wanted<'_>) -> Diagnostic {
+    const SHOWN: usize = 4;
+    let named: Vec<String> = words
+        .iter()
+        .filter(|word| !word.is_empty())
+        .take(SHOWN)
+        .map(|word| format!("`{word}`"))
+        .collect();
+    let mut message = "the answer has code blocks, but none of them is Rust".to_owned();
+    if !named.is_empty() {
+        message.push_str(&format!(": {}", named.join(", ")));
+    }
+    let diagnostic = no_code(&message, wanted);
+    let is = |kinds: &[&str]| words.iter().any(|word| kinds.contains(&word.as_str()));
+    if is(&["diff", "patch"]) {
+        diagnostic.help("write the whole code, not a patch")
+    } else if is(&["json"]) {
+        diagnostic.help("write the code itself, not JSON")
+    } else {
+        diagnostic
+    }
 }
 
 fn no_code(message: &str, wanted: &Wanted<'_>) -> Diagnostic {

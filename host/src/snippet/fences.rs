@@ -7,6 +7,8 @@ use super::lex;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) language: Language,
+    /// The first word of the info string, in lower case.
+    pub(super) word: String,
     pub(super) text: String,
     /// Whether the closing fence was found.
     pub(super) closed: bool,
@@ -42,7 +44,7 @@ pub(super) fn blocks(answer: &str) -> Vec<Block> {
         };
         let (block, next) = read(&lines, at + 1, &fence);
         at = next;
-        if fence.markdown {
+        if matches!(fence.word.as_str(), "markdown" | "md") {
             blocks.extend(self::blocks(&block.text));
         } else {
             blocks.push(block);
@@ -67,8 +69,15 @@ struct Fence {
     /// Whether the block stands in a quotation (`> `).
     quoted: bool,
     language: Language,
-    markdown: bool,
+    word: String,
+    /// Code behind the language in the line of the fence.
+    head: Option<String>,
 }
+
+/// How code begins that stands in the line of its fence.
+const STARTS: [&str; 10] = [
+    "pub ", "fn ", "use ", "let ", "struct ", "enum ", "impl ", "const ", "static ", "#[",
+];
 
 fn opening(line: &str) -> Option<Fence> {
     let mut rest = line;
@@ -107,13 +116,23 @@ fn opening(line: &str) -> Option<Fence> {
         "rust" | "rs" | "rust2024" | "rust-lang" | "rustlang" => Language::Rust,
         _ => Language::Other,
     };
+    let behind = info
+        .trim()
+        .split_once(char::is_whitespace)
+        .map(|(_, code)| code.trim());
+    let head = behind
+        .filter(|code| {
+            language == Language::Rust && STARTS.iter().any(|start| code.starts_with(start))
+        })
+        .map(str::to_owned);
     Some(Fence {
+        head,
         mark,
         length,
         indent: rest.len() - content.len(),
         quoted,
         language,
-        markdown: matches!(word.as_str(), "markdown" | "md"),
+        word,
     })
 }
 
@@ -132,13 +151,33 @@ fn is_closing(line: &str, fence: &Fence) -> bool {
 /// The block whose first line is `first`, and the line behind its end.
 fn read(lines: &[&str], first: usize, fence: &Fence) -> (Block, usize) {
     let mut ends = (first..lines.len()).filter(|at| is_closing(lines[*at], fence));
-    let text = |end: usize| content(&lines[first..end], fence);
+    let head = fence
+        .head
+        .as_ref()
+        .map(|head| format!("{head}\n"))
+        .unwrap_or_default();
+    let text = |end: usize| head.clone() + &content(&lines[first..end], fence);
     let block = |end: usize, closed| Block {
         language: fence.language,
+        word: fence.word.clone(),
         text: text(end),
         closed,
     };
-    let Some(end) = ends.next() else {
+    let regular = ends.next();
+    if let Some((last, code)) = glued_end(lines, first, regular.unwrap_or(lines.len()), fence) {
+        let mut text = text(last);
+        text.push_str(&content(&[code], fence));
+        let block = Block {
+            text,
+            ..block(last, true)
+        };
+        return (block, last + 1);
+    }
+    let Some(end) = regular else {
+        // A block that is never closed may be by the marks of the other kind.
+        if let Some(end) = (first..lines.len()).find(|at| is_other_fence(lines[*at], fence)) {
+            return (block(end, true), end + 1);
+        }
         // A text that ends in a line feed has an empty last line, which is none.
         let last =
             lines.len() - usize::from(lines.len() > first && lines[lines.len() - 1].is_empty());
@@ -159,6 +198,39 @@ fn read(lines: &[&str], first: usize, fence: &Fence) -> (Block, usize) {
     (block(end, true), end + 1)
 }
 
+/// A line of code with the closing fence at its end (`` }``` ``), and the code in it. Only where the text is balanced up
+/// to there, so that no doc comment and no string ends a block.
+fn glued_end<'a>(
+    lines: &[&'a str],
+    first: usize,
+    end: usize,
+    fence: &Fence,
+) -> Option<(usize, &'a str)> {
+    if fence.language == Language::Other {
+        return None;
+    }
+    let glued = |at: usize| {
+        let line = lines[at].trim_end();
+        let code = line.trim_end_matches(fence.mark);
+        let ends = line.len() - code.len() >= fence.length && code.ends_with(['}', ';']);
+        (ends && !code.trim_start().starts_with("//")).then_some((at, code))
+    };
+    (first..end)
+        .filter_map(glued)
+        .take(MOST_TRIES)
+        .find(|(at, code)| {
+            let text = content(&lines[first..*at], fence) + code;
+            text.len() <= MOST_TRIED_BYTES && lex::fault(&text).is_none()
+        })
+}
+
+/// Whether a line is a fence of the other mark and nothing else.
+fn is_other_fence(line: &str, fence: &Fence) -> bool {
+    let line = line.trim();
+    let other = if fence.mark == '`' { '~' } else { '`' };
+    line.len() >= 3 && line.chars().all(|character| character == other)
+}
+
 fn content(lines: &[&str], fence: &Fence) -> String {
     let mut text = String::new();
     for line in lines {
@@ -167,7 +239,10 @@ fn content(lines: &[&str], fence: &Fence) -> String {
         text.push_str(&line[blank.min(fence.indent)..]);
         text.push('\n');
     }
-    text
+    // A byte order mark stands at the head of a file that was pasted.
+    text.strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text)
 }
 
 /// Code between backticks inside a line: the whole answer, or three backticks that open and close in one line.
@@ -190,6 +265,7 @@ fn inline(answer: &str) -> Option<Block> {
     };
     (!text.contains('`')).then(|| Block {
         language,
+        word: String::new(),
         text: text.trim().to_owned(),
         closed: true,
     })

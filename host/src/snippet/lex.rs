@@ -15,6 +15,7 @@ pub(super) struct Fault {
     label: &'static str,
     /// Another place that explains the first.
     other: Option<(Range<usize>, &'static str)>,
+    help: Option<&'static str>,
     /// Whether the text just ends too early.
     pub(super) cut_off: bool,
 }
@@ -26,6 +27,7 @@ impl Fault {
             range,
             label,
             other: None,
+            help: None,
             cut_off: false,
         }
     }
@@ -42,7 +44,10 @@ impl Fault {
                 .labelled(*label)
                 .secondary());
         }
-        diagnostic
+        match self.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
     }
 }
 
@@ -91,6 +96,16 @@ pub(super) fn fault(text: &str) -> Option<Fault> {
     fault.other = Some((end..end, "the code ends here"));
     fault.cut_off = true;
     Some(fault)
+}
+
+/// Tokens, comments and white space as far as the text can be read.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        at = step(text, at).ok().filter(|next| *next > start)?;
+        Some(start..at)
+    })
 }
 
 /// Whether `text` ends inside a string or a block comment, so that what follows still belongs to it.
@@ -152,13 +167,50 @@ fn step(text: &str, at: usize) -> Result<usize, Fault> {
             Ok(end)
         }
         _ if first.is_ascii_punctuation() && first != '`' && first != '\\' => Ok(behind),
-        _ if first.is_whitespace() || matches!(first, '\u{200e}' | '\u{200f}') => Ok(behind),
-        other => Err(Fault::new(
-            format!("unknown start of token: {}", other.escape_unicode()),
-            at..behind,
-            "not a Rust token",
-        )),
+        _ if is_blank(first) => Ok(behind),
+        other => {
+            let mut fault = Fault::new(
+                if other.is_ascii_graphic() {
+                    format!("unknown start of token: {other}")
+                } else {
+                    format!("unknown start of token: {}", other.escape_unicode())
+                },
+                at..behind,
+                "not a Rust token",
+            );
+            fault.help = meant(other);
+            Err(fault)
+        }
     }
+}
+
+/// White space as rustc has it, which is not what Unicode calls so.
+fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// What stands in place of a character that text programs put in, or that nobody sees.
+fn meant(character: char) -> Option<&'static str> {
+    Some(match character {
+        '`' => {
+            "a fence stands on a line of its own; in Rust there are no backticks outside strings and comments"
+        }
+        '\\' => "`\\n` is a line feed in a string only: write the code with real line ends",
+        '“' | '”' | '„' | '«' | '»' => "it is a typographic quotation mark: write `\"`",
+        '‘' | '’' | '‚' => "it is a typographic apostrophe: write `'`",
+        '–' | '—' | '−' => "it is a typographic dash: write `-`",
+        '…' => "it is one character: `...` is no code, write what was left out",
+        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => {
+            "this character cannot be seen: delete it"
+        }
+        blank if blank.is_whitespace() => {
+            "it looks like a blank and is none: write plain blanks in the whole code"
+        }
+        _ => return None,
+    })
 }
 
 fn is_word(character: char) -> bool {
@@ -230,23 +282,38 @@ fn quote(text: &str, at: usize) -> Result<usize, Fault> {
                 Some(end) if rest[skipped + end..].starts_with('\'') => {
                     Ok(at + 1 + skipped + end + 1)
                 }
-                _ => Err(Fault::new(
-                    "unterminated character literal",
-                    at..at + 1,
-                    "starts here and never ends",
-                )),
+                _ => Err(unterminated(at)),
             }
         }
         Some((_, first)) if characters.next().is_some_and(|(_, second)| second == '\'') => {
             Ok(at + 1 + first.len_utf8() + 1)
         }
         Some((_, first)) if is_word(first) => {
-            Ok(at + 1 + rest.find(|c| !is_word(c)).unwrap_or(rest.len()))
+            let end = at + 1 + rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            if text[end..].starts_with('\'') {
+                let mut fault = Fault::new(
+                    "a character literal holds one character",
+                    at..end + 1,
+                    "several characters",
+                );
+                fault.help = Some(DOUBLE_QUOTES);
+                return Err(fault);
+            }
+            Ok(end)
         }
-        _ => Err(Fault::new(
-            "unterminated character literal",
-            at..at + 1,
-            "starts here and never ends",
-        )),
+        _ => Err(unterminated(at)),
     }
+}
+
+/// The usual reason for a character literal that does not end: a text in the quotes of other languages.
+const DOUBLE_QUOTES: &str = "text stands in double quotes: `\"…\"`";
+
+fn unterminated(at: usize) -> Fault {
+    let mut fault = Fault::new(
+        "unterminated character literal",
+        at..at + 1,
+        "starts here and never ends",
+    );
+    fault.help = Some(DOUBLE_QUOTES);
+    fault
 }

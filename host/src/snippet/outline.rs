@@ -17,6 +17,8 @@ pub(super) struct Outline {
     pub(super) only_items: bool,
     /// Functions by their path in the text: `run`, `i::run`.
     pub(super) functions: BTreeSet<String>,
+    /// Functions in an `impl` of a type: the function's name and the type as written.
+    pub(super) methods: Vec<(String, String)>,
     /// Modules at the top.
     pub(super) modules: BTreeSet<String>,
     /// `impl` blocks of traits: the trait's last name, module path, self type, whether it has parameters of its own.
@@ -169,6 +171,13 @@ fn walk(items: &[syn::Item], modules: &mut Vec<String>, outline: &mut Outline) {
 
 fn implementation(item: &syn::ItemImpl, modules: &[String], outline: &mut Outline) {
     let Some((None, trait_path, _)) = &item.trait_ else {
+        let of = compact(item.self_ty.to_token_stream());
+        for own in &item.items {
+            if let syn::ImplItem::Fn(function) = own {
+                let name = plain(&function.sig.ident);
+                outline.methods.push((name, of.clone()));
+            }
+        }
         return;
     };
     let Some(last) = trait_path.segments.last() else {

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Span};
 
 use super::outline::{Outline, outline};
 use super::tokens::{Token, flatten};
-use super::{lex, nesting, screen};
+use super::{escapes, lex, nesting, screen};
 
 /// A text and what the parsers made of it.
 pub(super) struct Reading {
@@ -61,6 +61,12 @@ impl Reading {
             .is_ok_and(|outline| outline.items || outline.body)
     }
 
+    /// Whether the tokens hold `fn NAME`, wherever it stands.
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        let mut pairs = self.tokens.windows(2);
+        pairs.any(|pair| pair[0].is_word("fn") && pair[1].is_word(name))
+    }
+
     /// Whether the text holds `fn NAME`, in whatever state it is.
     pub(super) fn mentions_function(&self, name: &str) -> bool {
         self.text.match_indices(name).any(|(at, _)| {
@@ -103,9 +109,9 @@ fn tokens(text: &str, limits: &CompileLimits) -> Result<(TokenStream, Vec<Token>
             let tokens = flatten(stream.clone());
             Ok((stream, tokens))
         }
-        Err(error) => Err(Problem::new(
+        Err(error) => Err(Problem::new(escapes::fault(text).unwrap_or_else(|| {
             Diagnostic::error("syntax", "this is not a Rust token")
-                .at(Span::of_bytes(text, error.span().byte_range())),
-        )),
+                .at(Span::of_bytes(text, error.span().byte_range()))
+        }))),
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn long_number(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
 
 /// What the tokens must not hold, each with its place.
 pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut found: Vec<Diagnostic> = script_head(text, tokens).into_iter().collect();
     let mut macros = MacroDepth::default();
     for (index, token) in tokens.iter().enumerate() {
         if found.len() >= MOST_FOUND {
@@ -54,9 +54,9 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
         let next = tokens.get(index + 1);
         match &token.kind {
             Kind::Word(word) => match word.as_str() {
-                // `r#mod` is a name, and no macro makes the keyword of it.
+                // `r#mod` and `r#extern` are names, and no macro makes the keywords of them.
                 "mod" if !token.raw => found.extend(module(text, tokens, index, macros.inside())),
-                "extern" => found.push(external(text, token, next)),
+                "extern" if !token.raw => found.push(external(text, token, next)),
                 "debugger_visualizer" => found.push(
                     refuse(text, token.range.clone(), "`debugger_visualizer` is not allowed")
                         .help("remove the attribute: a snippet reads files only through granted functions"),
@@ -87,6 +87,20 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     found
 }
 
+/// The first keyword `unsafe` that is not part of the type of a function pointer.
+pub(super) fn unsafe_word(text: &str, tokens: &[Token]) -> Option<Span> {
+    let is_pointer = |index: usize| {
+        tokens.get(index + 1).is_some_and(|next| next.is_word("fn"))
+            && tokens.get(index + 2).map(|token| &token.kind)
+                == Some(&Kind::Open(Delimiter::Parenthesis))
+    };
+    let index = tokens
+        .iter()
+        .enumerate()
+        .position(|(index, token)| token.is_word("unsafe") && !token.raw && !is_pointer(index))?;
+    Some(Span::of_bytes(text, tokens[index].range.clone()))
+}
+
 /// Places of the `!` of inner doc comments (`//!`, `/*!`). They would be errors behind the first line of ours, and
 /// say nothing to the compiler, so the module that is compiled has a blank there.
 pub(super) fn inner_doc_marks(text: &str, tokens: &[Token]) -> Vec<usize> {
@@ -100,6 +114,28 @@ fn inner_doc(text: &str, token: &Token) -> Option<usize> {
     let source = text.get(token.range.clone())?;
     (token.is_punct('#') && (source.starts_with("//!") || source.starts_with("/*!")))
         .then_some(token.range.start + 2)
+}
+
+/// What a file that is run as a script starts with: the line of its interpreter, or the manifest of its crates. Both are
+/// no Rust within a module, and the compiler's words on them are about something else.
+fn script_head(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
+    let first = tokens.first()?;
+    let line = text.get(first.range.start..)?.lines().next()?.trim_end();
+    let range = first.range.start..first.range.start + line.len();
+    let is_punct = |at: usize, punct| tokens.get(at).is_some_and(|token| token.is_punct(punct));
+    let bracket = tokens.get(2).map(|token| &token.kind) == Some(&Kind::Open(Delimiter::Bracket));
+    if is_punct(0, '#') && is_punct(1, '!') && line.starts_with("#!") && !bracket {
+        return Some(
+            refuse(text, range, "a `#!` line is not allowed")
+                .help("remove it: the code is a module of a hole and no script"),
+        );
+    }
+    let infostring = line.trim_start_matches('-');
+    (line.starts_with("---") && infostring.trim().chars().all(|c| c.is_ascii_alphabetic()))
+        .then(|| {
+            refuse(text, range, "front matter (`---`) is not allowed")
+                .help("remove it up to the second `---`: there are no crates in a hole but `std`, `core` and `alloc`")
+        })
 }
 
 fn refuse(text: &str, range: Range<usize>, message: impl Into<String>) -> Diagnostic {

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Rejection, Span};
+use crate::layer::{self, Layer};
 use crate::scope::{Scope, ScopeFunction, ScopeResource};
 
 use super::outline::{Implementation, Outline, SyntaxError};
 use super::reading::Reading;
-use super::{Form, Snippet, screen};
+use super::{Form, Snippet, modules, screen};
 
 /// What a scope asks for.
 pub(super) struct Wanted<'scope> {
@@ -128,7 +129,7 @@ pub(super) fn build(
         }
     };
     let forbidden = screen::forbidden(text, tokens);
-    if !forbidden.is_empty() {
+    if layer::stands(Layer::Screen) && !forbidden.is_empty() {
         return Err(reject(forbidden));
     }
     let wanted = Wanted::of(scope);
@@ -152,6 +153,10 @@ pub(super) fn build(
         Form::Items if parses => resources(text, outline, &wanted).map_err(reject)?,
         _ => BTreeMap::new(),
     };
+    let hidden = hidden_handles(&reading, outline, &wanted);
+    if !hidden.is_empty() {
+        return Err(reject(hidden));
+    }
     let mut compiled = text.clone().into_bytes();
     for mark in screen::inner_doc_marks(text, tokens) {
         compiled[mark] = b' ';
@@ -164,6 +169,10 @@ pub(super) fn build(
         module.push_str(&format!("pub {} {{\n", function.absolute));
     }
     let lines_before = module.bytes().filter(|byte| *byte == b'\n').count() as u32;
+    let (compiled, insertions) = match form {
+        Form::Items => modules::with_types(text, compiled, tokens, scope),
+        Form::Body => (compiled, Vec::new()),
+    };
     module.push_str(&compiled);
     // A comment in the last line of the text must not swallow what is ours.
     module.push('\n');
@@ -182,6 +191,7 @@ pub(super) fn build(
         form,
         module,
         lines_before,
+        insertions,
         resources,
     })
 }
@@ -197,15 +207,20 @@ fn decide(
         return Ok(Form::Items);
     }
     if outline.items && is_of_wit_bindgen(outline, wanted) {
-        return Err(absent(outline, wanted, &missing));
+        return Err(absent(reading, outline, wanted, &missing));
     }
     let Some(function) = wanted.body else {
         // A macro may write what is missing; without a tree nothing is known to be missing.
         if (outline.items && outline.open) || !(outline.items || outline.body) {
             return Ok(Form::Items);
         }
-        return Err(absent(outline, wanted, &missing));
+        return Err(absent(reading, outline, wanted, &missing));
     };
+    if outline.body && outline.only_items && !outline.items && reading.has_function(&function.rust)
+    {
+        // A signature that ends in a semicolon is a statement to the parser, and no body.
+        return Ok(Form::Items);
+    }
     if outline.body {
         let returns = function.result.is_some();
         let idle = outline.only_items
@@ -213,7 +228,7 @@ fn decide(
             && !outline.open
             && (returns || outline.functions.contains("main"));
         return if idle {
-            Err(absent(outline, wanted, &missing))
+            Err(absent(reading, outline, wanted, &missing))
         } else {
             Ok(Form::Body)
         };
@@ -236,7 +251,12 @@ fn is_of_wit_bindgen(outline: &Outline, wanted: &Wanted<'_>) -> bool {
 }
 
 /// Diagnostics for what a text should define and does not.
-fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Diagnostic> {
+fn absent(
+    reading: &Reading,
+    outline: &Outline,
+    wanted: &Wanted<'_>,
+    missing: &[String],
+) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (path, function) in &wanted.functions {
         if !missing.contains(path) {
@@ -274,6 +294,13 @@ fn absent(outline: &Outline, wanted: &Wanted<'_>, missing: &[String]) -> Vec<Dia
                 "write it as a plain function at the top; leave out `impl Guest for …` and `export!(…)`: traits are \
                  implemented only for resources",
             );
+        } else if let Some((_, of)) = outline.methods.iter().find(|(own, _)| own == plain(name)) {
+            diagnostic = diagnostic.help(format!(
+                "it stands in `impl {of}`: write it as a function at the top, without `impl` and `self`"
+            ));
+        } else if reading.has_function(name) {
+            diagnostic =
+                diagnostic.help("it must stand at the top as a function of its own, not in an `impl`, a trait or another function");
         } else if outline.functions.contains("main") {
             diagnostic = diagnostic.help(format!("nobody calls `fn main`: rename it to `{name}`"));
         } else if wanted.body.is_some() {
@@ -350,6 +377,53 @@ fn resources(
     } else {
         Err(diagnostics)
     }
+}
+
+/// Types of the text that have the name of a handle which the text must write. rustc would speak of two types of one name
+/// at each place where the handle is meant.
+fn hidden_handles(reading: &Reading, outline: &Outline, wanted: &Wanted<'_>) -> Vec<Diagnostic> {
+    let names = |text: &str, name: &str| {
+        let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.any(|word| word == name)
+    };
+    let written = |handle: &str| {
+        let in_trait = |resource: &&ScopeResource| names(&resource.trait_text, handle);
+        let in_function = |function: &&ScopeFunction| names(&function.signature, handle);
+        wanted
+            .resources
+            .iter()
+            .map(|(_, resource)| *resource)
+            .any(|resource| in_trait(&resource))
+            || wanted
+                .functions
+                .iter()
+                .map(|(_, function)| *function)
+                .any(|function| in_function(&function))
+    };
+    wanted
+        .resources
+        .iter()
+        .filter(|(module, _)| module.is_none())
+        .filter_map(|(_, resource)| resource.trait_name.strip_prefix("Guest"))
+        .filter(|handle| outline.names.contains(*handle) && written(handle))
+        .filter_map(|handle| {
+            let place = reading.tokens.windows(2).find(|pair| {
+                let defines = ["struct", "enum", "type", "union"];
+                defines.iter().any(|word| pair[0].is_word(word)) && pair[1].is_word(handle)
+            })?;
+            let span = Span::of_bytes(&reading.text, place[1].range.clone());
+            Some(
+                Diagnostic::error(
+                    "hidden-handle",
+                    format!(
+                        "`{handle}` is the handle of the resource, and a type of this name hides it"
+                    ),
+                )
+                .at(span.labelled("this type"))
+                .help(format!("give the type another name, such as `My{handle}`")),
+            )
+        })
+        .collect()
 }
 
 fn implementations<'outline>(

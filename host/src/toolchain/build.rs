@@ -3,8 +3,11 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use rustix::process::Signal;
 
 use super::discover::{Compiler, is_library_of};
 use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache, retire};
@@ -309,6 +312,11 @@ fn run(stop: &Stop, mut command: Command, work: &Path, step: &str) -> Result<(),
     if output.status.success() {
         return Ok(());
     }
+    if output.status.signal() == Some(Signal::KILL.as_raw()) {
+        return Err(ToolchainError::Killed {
+            step: step.to_owned(),
+        });
+    }
     let text = String::from_utf8_lossy(&output.stderr);
     let told: Vec<&str> = text
         .lines()
@@ -329,4 +337,21 @@ fn run(stop: &Stop, mut command: Command, work: &Path, step: &str) -> Result<(),
             told.join("\n")
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_that_was_killed_is_no_fault_of_the_sources() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "echo half a message >&2; kill -9 $$"]);
+        let error = run(&Stop::default(), shell, folder.path(), "std").unwrap_err();
+        assert!(
+            matches!(&error, ToolchainError::Killed { step } if step == "std"),
+            "{error}"
+        );
+    }
 }

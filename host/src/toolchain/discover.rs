@@ -65,18 +65,23 @@ impl Compiler {
 /// The compiler that `rustc` on PATH stands for.
 pub(super) fn compiler(stop: &Stop, cache: &Path) -> Result<Compiler, ToolchainError> {
     let shim = on_path("rustc").ok_or(ToolchainError::NoRustc)?;
-    // In the cache folder, so that no rust-toolchain.toml of the plan chooses the compiler; where rustup has no
-    // default, the one of the current folder is better than none.
-    let sysroot = ask(stop, &shim, &["--print", "sysroot"], Some(cache))
+    // In the root folder, so that no rust-toolchain.toml of the plan, or of a project that has the cache in it, chooses
+    // the compiler; where rustup has no default, the one of the current folder is better than none.
+    let sysroot = ask(stop, &shim, &["--print", "sysroot"], Some(Path::new("/")))
         .or_else(|_| ask(stop, &shim, &["--print", "sysroot"], None))?;
     let sysroot = PathBuf::from(sysroot.trim_end_matches('\n'));
-    let real = sysroot.join("bin").join("rustc");
-    let rustc = if real.is_file() { real } else { shim };
-    let verbose = ask(stop, &rustc, &["-vV"], Some(cache))?;
-    let broken = |message: &str| ToolchainError::BrokenRustc {
-        rustc: rustc.clone(),
-        message: message.to_owned(),
+    let not_rustc = |answer: &'static str| ToolchainError::NotRustc {
+        program: shim.clone(),
+        answer,
     };
+    let real = sysroot.join("bin").join("rustc");
+    // A relative one would be a file of the current folder.
+    let rustc = if sysroot.is_absolute() && real.is_file() {
+        real
+    } else {
+        shim.clone()
+    };
+    let verbose = ask(stop, &rustc, &["-vV"], Some(cache))?;
     let line = |key: &str| {
         verbose
             .lines()
@@ -84,11 +89,14 @@ pub(super) fn compiler(stop: &Stop, cache: &Path) -> Result<Compiler, ToolchainE
             .map(|value| value.trim().to_owned())
     };
     let version = verbose.lines().next().unwrap_or_default().to_owned();
-    let host = line("host:").ok_or_else(|| broken("`rustc -vV` names no host"))?;
-    let release = line("release:").ok_or_else(|| broken("`rustc -vV` names no release"))?;
+    let host = line("host:").ok_or_else(|| not_rustc("`-vV` names no host"))?;
+    let release = line("release:").ok_or_else(|| not_rustc("`-vV` names no release"))?;
     match numbers(&release) {
         Some(numbers) if numbers >= OLDEST_RUSTC => {}
         _ => return Err(ToolchainError::OldRustc { found: release }),
+    }
+    if !sysroot.is_absolute() {
+        return Err(not_rustc("`--print sysroot` gives no folder"));
     }
     let lld = sysroot.join("lib/rustlib").join(&host).join("bin/rust-lld");
     if !lld.is_file() {

@@ -44,6 +44,14 @@ pub enum ToolchainError {
         /// What it said.
         message: String,
     },
+    /// Another program of that name.
+    #[error("`{}` is not a Rust compiler: {answer}", program.display())]
+    NotRustc {
+        /// The program.
+        program: PathBuf,
+        /// Which of its answers is not a compiler's.
+        answer: &'static str,
+    },
     /// Too old for the SDK.
     #[error("rustc {found} is too old, Lacuna needs {}.{}", OLDEST_RUSTC.0, OLDEST_RUSTC.1)]
     OldRustc {
@@ -73,6 +81,12 @@ pub enum ToolchainError {
         step: String,
         /// What the tool said.
         message: String,
+    },
+    /// Someone else killed the compiler that made the SDK, often the kernel when memory was short.
+    #[error("the compiler of the guest SDK was killed from outside ({step})")]
+    Killed {
+        /// What was being made.
+        step: String,
     },
     /// A library of the toolchain can't be read as one.
     #[error("`{}` is no library: {message}", file.display())]
@@ -105,6 +119,9 @@ impl Explain for ToolchainError {
             Self::CacheOpen { folder } => format!("chmod go-w {}", folder.display()),
             Self::NoRustc => "install Rust from https://rustup.rs".into(),
             Self::BrokenRustc { .. } => "try `rustc -vV`; `rustup default stable` chooses a toolchain".into(),
+            Self::NotRustc { .. } => {
+                "`which -a rustc` lists the programs of that name on PATH; Rust's own must come first".into()
+            }
             Self::OldRustc { .. } => "rustup update".into(),
             Self::NoTarget { toolchain, .. } => match toolchain {
                 Some(name) => format!("rustup target add {TARGET} --toolchain {name}"),
@@ -117,6 +134,9 @@ impl Explain for ToolchainError {
                 "this release of Lacuna is tested with rustc {}.{}",
                 OLDEST_RUSTC.0, OLDEST_RUSTC.1
             ),
+            Self::Killed { .. } => {
+                "the kernel does that when memory is short: free some and try again".into()
+            }
             Self::Library { .. } => "reinstall the toolchain".into(),
         })
     }

@@ -1,6 +1,5 @@
 //! The SDK, compiled for real: what models write for data tasks compiles, and what has authority does not.
 
-mod macros;
 mod run;
 mod runtime;
 

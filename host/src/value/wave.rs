@@ -338,7 +338,10 @@ impl<'a> Reader<'a> {
             .collect();
         for (name, value) in &given {
             if !fields.iter().any(|(field, _)| field == name) {
-                return Err(self.at(value, unknown_field(ty, name, fields)));
+                let mut error = unknown_field(ty, name, fields);
+                let before = &self.text[..value.span().start];
+                error.span = before.rfind(name).map(|at| at..at + name.len());
+                return Err(self.at(value, error));
             }
         }
         let given: std::collections::HashMap<&str, &Node> = given.into_iter().collect();

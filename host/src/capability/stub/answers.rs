@@ -35,12 +35,29 @@ impl Answers {
             Ok(value) => return Self::Always(value),
             Err(wrong) => wrong,
         };
-        if let Json::Array(items) = json
-            && let Ok(values) = items.iter().map(|item| one(item, ty)).collect()
-        {
-            return Self::Each { values, place };
+        let Json::Array(items) = json else {
+            return Self::Wrong(format!("the answer {place} does not fit: {wrong}"));
+        };
+        let read: Vec<_> = items.iter().map(|item| one(item, ty)).collect();
+        // Where the type itself is written as an array, an array was more likely meant as one answer than as several.
+        let is_one = matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Flags { .. })
+            && read.iter().all(Result::is_err);
+        let mut values = Vec::with_capacity(items.len());
+        for (at, value) in read.into_iter().enumerate() {
+            match value {
+                Ok(value) => values.push(value),
+                Err(_) if is_one => {
+                    return Self::Wrong(format!("the answer {place} does not fit: {wrong}"));
+                }
+                Err(wrong) => {
+                    let number = at + 1;
+                    return Self::Wrong(format!(
+                        "answer {number} of {place} does not fit: {wrong}"
+                    ));
+                }
+            }
         }
-        Self::Wrong(format!("the answer {place} does not fit: {wrong}"))
+        Self::Each { values, place }
     }
 
     /// The answer of the call number `used`, from 0.
@@ -49,8 +66,9 @@ impl Answers {
             Self::Nothing => Ok(None),
             Self::Always(value) => Ok(Some(value)),
             Self::Each { values, place } => values.get(used).map(Some).ok_or_else(|| {
+                let many = if values.len() == 1 { "" } else { "s" };
                 format!(
-                    "{place} has {} answers, and this is call {}",
+                    "{place} has {} answer{many}, and this is call {}",
                     values.len(),
                     used + 1
                 )

@@ -6,7 +6,7 @@ use wasmtime::component::{ResourceDynamic, Val};
 
 use crate::capability::handles::{Open, ResourceKinds};
 use crate::capability::host::Host;
-use crate::capability::outcome::Failure;
+use crate::capability::outcome::{self, Failure};
 use crate::value::{Type, Value};
 
 /// What a name starts with.
@@ -145,10 +145,15 @@ pub(super) fn handles_in(
                     .data_mut()
                     .fail(Failure::trap("the answer names a resource of the guest")));
             };
-            let representation = store.data_mut().handles.insert(Open {
+            let host = store.data_mut();
+            let most = host.limits.handles;
+            let open = Open {
                 kind,
                 name: name.clone(),
-            });
+            };
+            let Some(representation) = host.handles.insert(open, most) else {
+                return Err(wasmtime::Error::new(outcome::handle_limit(most)));
+            };
             let handle = ResourceDynamic::new_own(representation, kind);
             Val::Resource(handle.try_into_resource_any(&mut *store)?)
         }

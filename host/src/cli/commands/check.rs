@@ -16,9 +16,7 @@ async fn check(arguments: &CheckArguments, verbosity: Verbosity) -> Result<u8, E
     let verdict = hole.check(&settings::code(&arguments.snippet)?).await?;
     let code = u8::from(!verdict.accepted());
     match arguments.format {
-        Format::Json => printed(report::result(
-            serde_json::to_string(&verdict).unwrap_or_default(),
-        ))?,
+        Format::Json => printed(report::json(&verdict))?,
         Format::Text if verdict.accepted() => {
             report::diagnostics(&verdict.diagnostics, verdict.omitted, "  ");
             let said = verbosity > Verbosity::Quiet;

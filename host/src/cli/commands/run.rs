@@ -73,7 +73,7 @@ fn print(arguments: &RunArguments, result: &Result<Vec<Called>, Error>) -> std::
         (Err(error), Format::Json) => Outcome::failed(error),
         (Ok(values), Format::Json) => Outcome::ok(json(values, !arguments.call.is_empty())),
     };
-    report::result(serde_json::to_string(&outcome).unwrap_or_default())
+    report::json(&outcome)
 }
 
 fn open(arguments: &RunArguments, verbosity: Verbosity) -> Result<Plan, Error> {

@@ -5,6 +5,8 @@
     reason = "tests put files where a confined process must not find them"
 )]
 
+mod compiler;
+
 use super::*;
 
 fn confinement(folder: &Path) -> Confinement {

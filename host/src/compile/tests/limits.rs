@@ -127,23 +127,60 @@ async fn a_cancelled_judgement_leaves_no_process_and_no_folder() {
     );
 }
 
+/// Accepted after about a second: long enough to be found and killed.
+const SLOW: &str = "#[allow(long_running_const_eval)] const X: u64 = { let mut i = 0u64; while i < 4_000_000 { i += 1; } i };
+    pub fn run(s: String) -> u32 { X as u32 }";
+
+/// Waits for a process of this fixture that runs `program` and is none of `earlier`, and kills it.
+async fn kill(program: &str, fixture: &Fixture, earlier: &[i32]) -> i32 {
+    loop {
+        let is_program = |pid: &i32| {
+            let name = std::fs::read_to_string(format!("/proc/{pid}/comm"));
+            name.is_ok_and(|name| name.trim() == program)
+        };
+        let mut found = fixture.children().into_iter().filter(is_program);
+        if let Some(pid) = found.find(|pid| !earlier.contains(pid)) {
+            let target = rustix::process::Pid::from_raw(pid).unwrap();
+            rustix::process::kill_process(target, rustix::process::Signal::KILL).unwrap();
+            return pid;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_compiler_killed_by_someone_else_is_no_verdict() {
+async fn what_someone_else_killed_is_run_once_more() {
+    let fixture = Arc::new(Fixture::new().await);
+    for (number, program) in ["rustc", "rust-lld"].into_iter().enumerate() {
+        // Another text each time, or the first verdict would be the second too.
+        let text = format!("{SLOW}\nconst _: u8 = {number};");
+        let judging = Arc::clone(&fixture);
+        let limits = CompileLimits::default();
+        let task = tokio::spawn(async move { judging.judge(&text, &limits).await });
+        kill(program, &fixture, &[]).await;
+        accepted(task.await.unwrap());
+        assert_eq!(fixture.leftovers(), 0);
+    }
+    let mut other = fixture.scope.clone();
+    other.hash = "blake3:other".to_owned();
+    let preparing = Arc::clone(&fixture);
+    let task = tokio::spawn(async move { preparing.compiler.prepare(&other).await });
+    kill("rustc", &fixture, &[]).await;
+    assert!(task.await.unwrap().unwrap().bindings.exists());
+    assert_eq!(fixture.leftovers(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_compiler_killed_twice_is_no_verdict() {
     let fixture = Arc::new(Fixture::new().await);
     let judging = Arc::clone(&fixture);
-    let task = tokio::spawn(async move {
-        judging
-            .judge(ENDLESS, &CompileLimits::default())
-            .await
-            .map(|_| ())
-    });
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    for pid in fixture.children() {
-        let pid = rustix::process::Pid::from_raw(pid).unwrap();
-        rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
-    }
+    let task = tokio::spawn(async move { judging.judge(SLOW, &CompileLimits::default()).await });
+    let first = kill("rustc", &fixture, &[]).await;
+    kill("rustc", &fixture, &[first]).await;
     assert!(matches!(task.await.unwrap(), Err(CompileError::Killed)));
     assert_eq!(fixture.leftovers(), 0);
+    // Nothing of it was kept: the next judgement is a verdict.
+    accepted(fixture.judge(SLOW, &CompileLimits::default()).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -212,4 +249,15 @@ fn a_folder_that_others_can_write_is_refused() {
     std::fs::set_permissions(&verdicts, std::fs::Permissions::from_mode(0o777)).unwrap();
     let error = Compiler::new(toolchain(), root.path().to_owned(), false).unwrap_err();
     assert!(matches!(error, CompileError::Folder { .. }));
+}
+
+#[test]
+fn without_confinement_only_who_allows_it_compiles() {
+    let refused = may_compile(false, false).unwrap_err();
+    assert!(matches!(refused, CompileError::Unconfined));
+    let hint = refused.hint().unwrap();
+    assert!(hint.contains("--allow-unconfined-compile"), "{hint}");
+    for (confined, allowed) in [(true, false), (true, true), (false, true)] {
+        assert!(may_compile(confined, allowed).is_ok());
+    }
 }

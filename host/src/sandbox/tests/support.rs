@@ -160,6 +160,7 @@ fn linked(bytes: Vec<u8>) -> LinkedComponent {
             form: Form::Items,
             module: String::new(),
             lines_before: 0,
+            insertions: Vec::new(),
             resources: BTreeMap::new(),
             hash: String::new(),
         },

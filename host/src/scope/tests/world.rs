@@ -193,7 +193,7 @@ fn what_the_generator_cannot_do_is_an_error_and_never_a_panic() {
 fn the_glue_is_called_once_and_handles_print_no_number() {
     let wit = "interface fs { resource file { } open: func() -> file; } world hole { import fs; export run: func() -> string; }";
     let scope = scope(&hole(wit)).unwrap();
-    let text = "pub fn run() -> String { format!(\"{:?}\", fs::open()) } mod again { fn run() -> String { loop {} } mod deeper { ::bindings::fill!(); } }";
+    let text = "pub fn run() -> String { format!(\"{:?}\", fs::open()) } mod again { fn run() -> String { loop {} } mod deeper { ::__lacuna_bindings::fill!(); } }";
     let error = build::compile(&scope, text).unwrap_err();
     assert!(
         error.contains("already defined") || error.contains("duplicate symbol"),

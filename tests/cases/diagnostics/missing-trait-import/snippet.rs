@@ -1,1 +1,1 @@
-let mut s = String::new(); write!(s, "a").unwrap(); s
+let mut s = String::new(); b"abc".as_slice().read_to_string(&mut s).unwrap(); s

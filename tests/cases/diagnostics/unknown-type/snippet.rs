@@ -1,1 +1,1 @@
-let m: HashMap<u32, u32> = HashMap::new(); m.len() as u32
+let shared: Rc<u32> = Rc::new(7); *shared + 1

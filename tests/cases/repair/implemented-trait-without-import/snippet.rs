@@ -1,13 +1,16 @@
-struct Version(u32);
+struct Money(u32);
 
-impl FromStr for Version {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.trim_start_matches('v').parse().map(Version).map_err(|error| format!("{error}"))
+impl Add for Money {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
     }
 }
 
 pub fn run(text: String) -> Result<u32, String> {
-    let version: Version = text.parse()?;
-    Ok(version.0)
+    let mut total = Money(0);
+    for part in text.split(' ') {
+        total = total + Money(part.parse().map_err(|error| format!("{error}"))?);
+    }
+    Ok(total.0)
 }

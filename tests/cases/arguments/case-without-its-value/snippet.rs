@@ -1,0 +1,1 @@
+match s { Shape::Dot => 0, Shape::Circle(_) => 1 }

@@ -1,0 +1,1 @@
+r.cells.len() as u32

@@ -1,0 +1,3 @@
+let s = "} // {"; /* } */
+let n = n + 1; // }
+n + 1 + s.len() as u32 * 0 // the end }

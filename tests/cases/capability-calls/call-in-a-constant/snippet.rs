@@ -1,0 +1,2 @@
+const LEVEL: u32 = log::emit("start");
+format!("{LEVEL}")

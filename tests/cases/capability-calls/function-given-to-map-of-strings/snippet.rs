@@ -1,0 +1,1 @@
+paths.iter().map(repo::read_text).collect()

@@ -1,0 +1,2 @@
+store_kv::put("k", "v");
+String::new()

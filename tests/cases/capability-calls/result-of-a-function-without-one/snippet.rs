@@ -1,0 +1,2 @@
+let status = shop::close();
+if status.is_ok() { Ok(1) } else { Err("open".into()) }

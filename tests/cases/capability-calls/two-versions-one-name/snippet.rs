@@ -1,0 +1,2 @@
+kv::put("k", "v");
+kv::get("k").unwrap_or_default()

@@ -1,0 +1,2 @@
+let take = move || s;
+vec![take(), take()]

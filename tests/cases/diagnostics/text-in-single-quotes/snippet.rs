@@ -1,0 +1,2 @@
+let name = 'lacuna';
+format!("{name} {}", 'x')

@@ -1,0 +1,2 @@
+let n: i32 = s.trim().parse()?;
+Ok(n)

@@ -1,0 +1,2 @@
+let at = s.find(':')?;
+Ok(at as u32)

@@ -1,0 +1,3 @@
+pub fn run() -> String {
+    format!(env!("PATH"))
+}

@@ -1,0 +1,4 @@
+pub fn run() -> String {
+    let config = std::include!("config.rs");
+    format!("{config:?}")
+}

@@ -1,0 +1,3 @@
+pub fn run() -> String {
+    r#include_str!("/etc/hostname").to_string()
+}

@@ -1,0 +1,3 @@
+macro_rules! all { ($root:ident) => { use ::$root::*; use $root::scope as granted; }; }
+all!(bindings);
+pub fn run() -> String { String::new() }

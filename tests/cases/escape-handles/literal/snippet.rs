@@ -1,0 +1,4 @@
+pub fn run() -> String {
+    let dir = repo::Dir { handle: todo!() };
+    dir.name()
+}

@@ -1,0 +1,4 @@
+pub fn run() -> String {
+    let dirs = [repo::Dir::new(), repo::Dir::new()];
+    format!("{dirs:?} {:#?}", dirs[0])
+}

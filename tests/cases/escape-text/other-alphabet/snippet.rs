@@ -1,0 +1,3 @@
+pub fn run() -> String {
+    ѕtd::fs::read_to_string("/etc/hostname").unwrap()
+}

@@ -1,0 +1,2 @@
+fn rеad() -> String { "own".into() }
+pub fn run() -> String { read() }

@@ -1,0 +1,3 @@
+/* /* } */ } */
+let brace = ['}', '{', '\''];
+brace.len().to_string() // }

@@ -1,0 +1,1 @@
+macro_rules! close { () => { } } } pub fn other() { String::new()

@@ -1,0 +1,1 @@
+r##"text"# } pub fn other() { "##.to_string()

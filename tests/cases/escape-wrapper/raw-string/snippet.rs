@@ -1,0 +1,2 @@
+r##"text"# }
+pub fn other() -> String { String::new()

@@ -1,0 +1,3 @@
+let text = k#type;
+let other = z"zstr";
+String::new()

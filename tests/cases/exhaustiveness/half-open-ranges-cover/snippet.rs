@@ -1,0 +1,1 @@
+xs.iter().map(|&x| match x { ..0 => -1, 0 => 0, 1.. => 1 }).collect()

@@ -1,0 +1,2 @@
+let Some(s) = s else { "none".to_string(); };
+s

@@ -1,0 +1,2 @@
+let Reply::Done(text) = r;
+text

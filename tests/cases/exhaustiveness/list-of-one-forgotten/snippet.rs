@@ -1,0 +1,4 @@
+match xs.as_slice() {
+    [] => 0,
+    [first, .., last] => first + last,
+}

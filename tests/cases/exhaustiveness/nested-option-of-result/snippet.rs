@@ -1,0 +1,5 @@
+match r {
+    Some(Ok(n)) => n,
+    Some(Err(Problem::Busy)) => 1,
+    None => 0,
+}

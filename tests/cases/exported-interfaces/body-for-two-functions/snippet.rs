@@ -1,0 +1,1 @@
+s.parse().unwrap_or(0)

@@ -1,0 +1,4 @@
+let dir = Dir::new("/").open("x");
+log::wipe_all();
+drop(dir);
+"done".into()

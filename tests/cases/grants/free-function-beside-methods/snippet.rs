@@ -1,0 +1,1 @@
+fs::home().names().concat()

@@ -1,0 +1,1 @@
+source::get("k").unwrap_or_default()

@@ -1,0 +1,1 @@
+let _ = log::emit("a"); fs::home().names().concat()

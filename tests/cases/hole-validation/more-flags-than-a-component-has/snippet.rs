@@ -1,0 +1,1 @@
+Bits::B0 | Bits::B39

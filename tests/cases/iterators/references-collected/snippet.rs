@@ -1,0 +1,1 @@
+xs.iter().filter(|x| x.len() > 1).collect()

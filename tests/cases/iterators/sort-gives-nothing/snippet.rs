@@ -1,0 +1,3 @@
+let mut xs = xs;
+let sorted = xs.sort();
+sorted

@@ -1,0 +1,1 @@
+xs.iter().map(|x| x * 2).sum() > 10

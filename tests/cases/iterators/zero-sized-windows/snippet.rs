@@ -1,0 +1,1 @@
+[1, 2, 3].windows(n as usize).count() as u32

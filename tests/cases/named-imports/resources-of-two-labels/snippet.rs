@@ -1,0 +1,3 @@
+let cursor = source::open();
+let page = target::append(&cursor);
+target::check(page)

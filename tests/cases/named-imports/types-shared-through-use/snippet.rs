@@ -1,0 +1,3 @@
+let row = source::take();
+let page = target::put(row);
+source::check(page)

@@ -1,0 +1,1 @@
+if s != null { s.unwrap().len() as u32 } else { 0 }

@@ -1,0 +1,1 @@
+Job { name: "a".into(), ..Default::default() }

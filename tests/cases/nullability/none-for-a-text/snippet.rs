@@ -1,0 +1,1 @@
+Person { name: None, nick: None }

@@ -1,0 +1,2 @@
+let nothing = None;
+nothing.is_none()

@@ -1,0 +1,1 @@
+s.parse::<u8>().expect_err("should be no number").to_string()

@@ -1,0 +1,1 @@
+s.parse::<u8>().unwrap()

@@ -1,0 +1,1 @@
+xs.into_iter().max()

@@ -1,0 +1,1 @@
+if xs.is_empty() { None } else { Some(xs[0]) }

@@ -1,0 +1,3 @@
+xs.sort_unstable();
+xs.dedup();
+xs

@@ -1,0 +1,1 @@
+xs.iter().filter(|x| x % 2 == 0 && x > 3).count() as u32

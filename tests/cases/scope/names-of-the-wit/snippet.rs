@@ -1,0 +1,1 @@
+line-item.unit-price * line-item.amount

@@ -1,0 +1,3 @@
+use super::*;
+use crate::Point;
+p.x + crate::glue::offset() + super::snippet::run(p)

@@ -1,0 +1,2 @@
+let l = Letter { text: "a".into() };
+l.text.len() as u32

@@ -1,0 +1,5 @@
+let next = {
+    use Answer::*;
+    match a { Some => None, None => Ok, Ok => Err, Err => Some }
+};
+Some(next)

@@ -1,0 +1,1 @@
+run + log::emit(&log)

@@ -1,0 +1,27 @@
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
+let mut out = Vec::new();
+let mut reader = BufReader::new(s.as_bytes());
+let mut line = String::new();
+let n = reader.read_line(&mut line).unwrap();
+out.push(format!("{n} {}", line.trim_end()));
+out.push(reader.lines().map(|l| l.unwrap()).collect::<Vec<_>>().join("|"));
+let mut cursor = Cursor::new(b"seventeen".to_vec());
+cursor.seek(SeekFrom::Start(5)).unwrap();
+cursor.write_all(b"!").unwrap();
+let mut rest = String::new();
+let read = cursor.read_to_string(&mut rest).unwrap();
+cursor.set_position(0);
+let mut five = [0; 5];
+cursor.read_exact(&mut five).unwrap();
+out.push(format!("{read} {}", String::from_utf8_lossy(&five)));
+let mut writer = BufWriter::new(Vec::new());
+write!(writer, "{}-{}", 12, 3456).unwrap();
+out.push(writer.into_inner().unwrap().len().to_string());
+let short = (&b"ab"[..]).read_exact(&mut five).unwrap_err();
+out.push(format!("{:?} {short}", short.kind()));
+let own = io::Error::new(ErrorKind::InvalidData, format!("own {}", 2));
+out.push(match own.kind() { ErrorKind::InvalidData => own.to_string(), _ => io::Error::other("x").to_string() });
+let mut chained = String::new();
+b"a".chain(&b"-b-c"[..]).take(3).read_to_string(&mut chained).unwrap();
+out.push(chained);
+out

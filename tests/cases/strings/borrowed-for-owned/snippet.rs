@@ -1,0 +1,1 @@
+Person { name: s.trim(), tags: s.split(' ').collect::<Vec<_>>() }

@@ -1,0 +1,1 @@
+String::from_utf8(b).expect("not a text")

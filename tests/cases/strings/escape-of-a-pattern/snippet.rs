@@ -1,0 +1,2 @@
+let digits = "^\d+$";
+s.contains(digits)

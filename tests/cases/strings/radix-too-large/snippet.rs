@@ -1,0 +1,1 @@
+char::from_digit(1, n).unwrap_or('?')

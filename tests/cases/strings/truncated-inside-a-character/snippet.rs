@@ -1,0 +1,3 @@
+let mut s = s;
+s.truncate(2);
+s

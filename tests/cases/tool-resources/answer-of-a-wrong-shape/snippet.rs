@@ -1,0 +1,1 @@
+Ok(db::find("k")?.is_some().to_string())

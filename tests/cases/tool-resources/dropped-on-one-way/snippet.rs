@@ -1,0 +1,5 @@
+let row = Row::new("a")?;
+if n > 1 {
+    drop(row);
+}
+Ok(row.text())

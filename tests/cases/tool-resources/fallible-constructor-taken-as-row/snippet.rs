@@ -1,0 +1,2 @@
+let row = Row::new("a");
+Ok(row.text())

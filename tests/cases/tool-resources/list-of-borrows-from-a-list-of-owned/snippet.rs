@@ -1,0 +1,2 @@
+let rows = db::all();
+Ok(db::total(&rows).to_string())

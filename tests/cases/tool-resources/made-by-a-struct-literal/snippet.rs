@@ -1,0 +1,2 @@
+let row = Row { handle: 1 };
+row.text()

@@ -1,0 +1,3 @@
+let row = Row::new("a")?;
+let both = row.merge(row);
+Ok(both.text())

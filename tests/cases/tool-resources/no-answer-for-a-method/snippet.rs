@@ -1,0 +1,1 @@
+Ok(Row::new("a")?.text())

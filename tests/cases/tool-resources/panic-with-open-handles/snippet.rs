@@ -1,0 +1,3 @@
+let rows = db::all();
+let third = &rows[n as usize];
+Ok(third.text())

@@ -1,0 +1,3 @@
+let item = inbox::next();
+outbox::send(&item);
+item.title()

@@ -1,0 +1,1 @@
+vec![s.into_bytes(), b"ab".to_vec(), 258u32.to_be_bytes().to_vec(), Vec::from([u8::MAX])]

@@ -1,0 +1,3 @@
+let mut out = vec![x];
+out.extend(xs.into_iter().rev());
+out

@@ -1,0 +1,1 @@
+x.into_iter().rev().collect()

@@ -1,0 +1,1 @@
+(l as u32, l > Level::Mid, format!("{:?}", l).split("::").last().unwrap().to_string())

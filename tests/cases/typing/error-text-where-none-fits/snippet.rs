@@ -1,0 +1,1 @@
+if s.is_empty() { Err("empty") } else { Ok(s.len() as u32) }

@@ -1,0 +1,1 @@
+Perms { read: true, write: false }

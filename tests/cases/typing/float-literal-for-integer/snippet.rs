@@ -1,0 +1,1 @@
+Stats { count: 2.0, mean: 0.5 }

@@ -1,0 +1,1 @@
+(s.len() as u32, s.to_uppercase)

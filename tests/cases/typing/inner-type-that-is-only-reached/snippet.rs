@@ -1,0 +1,1 @@
+Outer { inner: Inner { level: Level::High, parts: vec![1] }, more: Some(Inner { level: Level::Low, parts: vec![] }) }

@@ -1,0 +1,1 @@
+format!("{} {} {c} {d:?} {e:?} {f} {g} {i:?}", a.a + b.a + h.a, a.b + b.b + h.b)

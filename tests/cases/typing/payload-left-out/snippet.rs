@@ -1,0 +1,1 @@
+vec![Shape::Dot, Shape::Circle]

@@ -1,0 +1,1 @@
+Event::Added { sku: "a".to_string(), qty: 1 }

@@ -1,0 +1,1 @@
+serde_json::json!({ "name": "Ada", "age": null })

@@ -1,0 +1,1 @@
+if s.is_empty() { Err(vec![]) } else { Ok(s) }

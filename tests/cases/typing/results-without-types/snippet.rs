@@ -1,0 +1,1 @@
+vec![Ok(Ok(n as u8)), Ok(Err(())), Err(Ok(())), Err(Err("e".into()))]

@@ -1,0 +1,1 @@
+vec![None, Some(n), Some(Some(n))]

@@ -1,0 +1,1 @@
+shop::find(&sku)

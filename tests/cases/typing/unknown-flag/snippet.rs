@@ -1,0 +1,1 @@
+Perms::READ | Perms::DELETE

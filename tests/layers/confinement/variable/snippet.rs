@@ -1,0 +1,3 @@
+pub fn run() -> String {
+    env!("LACUNA_CANARY").to_owned()
+}

@@ -1,0 +1,3 @@
+pub fn run() -> String {
+    include_str!("/etc/passwd").to_owned()
+}

@@ -1,0 +1,6 @@
+#[path = "/etc/passwd"]
+mod users;
+
+pub fn run() -> String {
+    String::from("done")
+}
