@@ -303,7 +303,7 @@ fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
         ("alloc", sdk.alloc.as_path()),
         ("__lacuna_bindings", job.bindings),
     ] {
-        if name != "bindings" && !layer::stands(Layer::Std) {
+        if name != "__lacuna_bindings" && !layer::stands(Layer::Std) {
             continue;
         }
         arguments.push("--extern".to_owned());

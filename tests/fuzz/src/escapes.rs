@@ -175,6 +175,8 @@ pub const ESCAPES: &[Escape] = &[
     items("use bindings::scope;"),
     items("bindings::fill!();"),
     items("fill!();"),
+    items("use __lacuna_bindings::scope;"),
+    items("__lacuna_bindings::fill!();"),
     items("use lacuna_rt as r;"),
     items("use wit_bindgen as w;"),
     items("wit_bindgen::generate!({});"),
