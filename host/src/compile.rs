@@ -47,6 +47,7 @@ use wasmparser::{Parser, Payload};
 use crate::budget::CompileLimits;
 use crate::diagnostic::{self, Diagnostic, Fix, Rejection, Stage};
 use crate::error::Explain;
+use crate::layer::{self, Layer};
 use crate::scope::Scope;
 use crate::snippet::{self, Snippet};
 use crate::toolchain::Toolchain;
@@ -325,7 +326,7 @@ impl Compiler {
         };
         let verdict = match outcome {
             Outcome::Module(wasm) => {
-                match too_large(&wasm, limits).or_else(|| symbols::overlooked(&snippet.text)) {
+                match too_large(&wasm, limits).or_else(|| overlooked(&snippet.text)) {
                     None => Verdict::Accepted(wasm),
                     Some(finding) => Verdict::Rejected(vec![finding]),
                 }
@@ -441,6 +442,15 @@ fn judged(verdict: Verdict, snippet: Snippet, repaired: Vec<Fix>, started: Insta
 /// Most parameters of a compiled function. Each call costs Cranelift time that grows with their square: a hundred calls
 /// with 900 of them are half a megabyte and took it eight seconds, with a hundred of them no longer than other code.
 const MOST_PARAMETERS: usize = 128;
+
+/// The word that the lint lets pass where it sees no harm in it.
+fn overlooked(text: &str) -> Option<Finding> {
+    if layer::stands(Layer::Lint) {
+        symbols::overlooked(text)
+    } else {
+        None
+    }
+}
 
 /// Cranelift runs in process and cannot be interrupted, so what it is given is bounded.
 fn too_large(wasm: &[u8], limits: &CompileLimits) -> Option<Finding> {

@@ -4,6 +4,7 @@
 //! so that no brace can close the wrapper, and passes the token screen before syn or rustc see it: both recurse over
 //! their input and end with a signal on input that nests too deep. What is wrong is a diagnostic, never silence.
 
+mod agreement;
 mod choose;
 mod escapes;
 mod fences;

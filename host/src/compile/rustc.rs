@@ -193,7 +193,7 @@ pub(super) async fn build(
         .map_err(|source| CompileError::folder("read the object in", folder, source))?;
     let named = symbols::foreign_names(&bytes, job.names)
         .map_err(|error| CompileError::Linker(error.message().to_owned()))?;
-    if !named.is_empty() {
+    if layer::stands(Layer::Lint) && !named.is_empty() {
         return Ok(Outcome::Named(named));
     }
     // A linker that is gone already is reported by its own end.

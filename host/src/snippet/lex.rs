@@ -164,6 +164,9 @@ fn step(text: &str, at: usize) -> Result<usize, Fault> {
             if matches!(word, "b" | "c") && follows.starts_with('"') {
                 return string(text, at, end + 1);
             }
+            if word == "b" && follows.starts_with('\'') {
+                return quote(text, end);
+            }
             Ok(end)
         }
         _ if first.is_ascii_punctuation() && first != '`' && first != '\\' => Ok(behind),
@@ -185,7 +188,7 @@ fn step(text: &str, at: usize) -> Result<usize, Fault> {
 }
 
 /// White space as rustc has it, which is not what Unicode calls so.
-fn is_blank(character: char) -> bool {
+pub(super) fn is_blank(character: char) -> bool {
     matches!(
         character,
         '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
@@ -251,7 +254,7 @@ fn string(text: &str, at: usize, behind_quote: usize) -> Result<usize, Fault> {
     let mut here = behind_quote;
     while here < bytes.len() {
         match bytes[here] {
-            b'"' => return Ok(here + 1),
+            b'"' => return Ok(behind_suffix(text, here + 1)),
             b'\\' => here += 2,
             _ => here += 1,
         }
@@ -266,8 +269,17 @@ fn raw_string(text: &str, at: usize, behind_quote: usize, hashes: usize) -> Resu
     let end = format!("\"{}", "#".repeat(hashes));
     text[behind_quote..]
         .find(&end)
-        .map(|found| behind_quote + found + end.len())
+        .map(|found| behind_suffix(text, behind_quote + found + end.len()))
         .ok_or_else(|| cut_off("unterminated raw string", at..behind_quote))
+}
+
+/// The end of a name that stands right behind a literal and belongs to it: in `""r"x"` the `r` does, and opens nothing.
+fn behind_suffix(text: &str, end: usize) -> usize {
+    let rest = &text[end..];
+    if !rest.starts_with(|c: char| is_word(c) && !c.is_numeric()) {
+        return end;
+    }
+    end + rest.find(|c| !is_word(c)).unwrap_or(rest.len())
 }
 
 /// A character literal or a lifetime.
@@ -280,13 +292,13 @@ fn quote(text: &str, at: usize) -> Result<usize, Fault> {
             let skipped = characters.next().map_or(1, |(_, c)| 1 + c.len_utf8());
             match rest[skipped..].find(['\'', '\n']) {
                 Some(end) if rest[skipped + end..].starts_with('\'') => {
-                    Ok(at + 1 + skipped + end + 1)
+                    Ok(behind_suffix(text, at + 1 + skipped + end + 1))
                 }
                 _ => Err(unterminated(at)),
             }
         }
         Some((_, first)) if characters.next().is_some_and(|(_, second)| second == '\'') => {
-            Ok(at + 1 + first.len_utf8() + 1)
+            Ok(behind_suffix(text, at + 1 + first.len_utf8() + 1))
         }
         Some((_, first)) if is_word(first) => {
             let end = at + 1 + rest.find(|c| !is_word(c)).unwrap_or(rest.len());

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Span};
 
 use super::outline::{Outline, outline};
 use super::tokens::{Token, flatten};
-use super::{escapes, lex, nesting, screen};
+use super::{agreement, escapes, lex, nesting, screen};
 
 /// A text and what the parsers made of it.
 pub(super) struct Reading {
@@ -107,7 +107,10 @@ fn tokens(text: &str, limits: &CompileLimits) -> Result<(TokenStream, Vec<Token>
     match text.parse::<TokenStream>() {
         Ok(stream) => {
             let tokens = flatten(stream.clone());
-            Ok((stream, tokens))
+            match agreement::disagreement(text, &tokens) {
+                Some(diagnostic) => Err(Problem::new(diagnostic)),
+                None => Ok((stream, tokens)),
+            }
         }
         Err(error) => Err(Problem::new(escapes::fault(text).unwrap_or_else(|| {
             Diagnostic::error("syntax", "this is not a Rust token")
