@@ -14,7 +14,7 @@ use super::tokens::{Kind, Token};
 
 /// What a byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Byte {
+pub(super) enum Byte {
     /// Blank, or a comment.
     Nothing,
     /// Code: a word, a number, punctuation.
@@ -25,13 +25,7 @@ enum Byte {
 
 /// The first place of which the two lexers say different things.
 pub(super) fn disagreement(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
-    let mut ours = vec![Byte::Nothing; text.len()];
-    for range in lex::tokens(text) {
-        let token = &text[range.clone()];
-        if !is_comment(token) && !token.chars().all(lex::is_blank) {
-            mark(&mut ours, token, range);
-        }
-    }
+    let ours = ours(text);
     let mut theirs = vec![Byte::Nothing; text.len()];
     // A doc comment is an attribute for them: the `#` has its place, and all other tokens lie within it.
     let mut documentation = 0..0;
@@ -56,6 +50,18 @@ pub(super) fn disagreement(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
             .at(Span::of_bytes(text, start..end))
             .help("put a blank between a lifetime and a quote"),
     )
+}
+
+/// What each byte is for our own lexer.
+pub(super) fn ours(text: &str) -> Vec<Byte> {
+    let mut bytes = vec![Byte::Nothing; text.len()];
+    for range in lex::tokens(text) {
+        let token = &text[range.clone()];
+        if !is_comment(token) && !token.chars().all(lex::is_blank) {
+            mark(&mut bytes, token, range);
+        }
+    }
+    bytes
 }
 
 fn mark(bytes: &mut [Byte], token: &str, range: Range<usize>) {

@@ -2,9 +2,11 @@
 
 use proc_macro2::TokenStream;
 use proptest::prelude::*;
+use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind};
 
+use super::super::agreement::{self, Byte};
+use super::super::lex;
 use super::super::tokens::flatten;
-use super::super::{agreement, lex};
 
 /// Texts of parts that open, close, quote and hide each other.
 fn soup() -> impl Strategy<Value = String> {
@@ -27,6 +29,25 @@ fn soup() -> impl Strategy<Value = String> {
         "\"#",
         "r##\"x\"##",
         "r",
+        "br",
+        "b",
+        "b'",
+        "b\"",
+        "cr#\"",
+        "'r#",
+        "'\\",
+        "'\"'",
+        "1r\"",
+        "1e",
+        "#\"",
+        "\u{300}",
+        "\u{b2}",
+        "\u{85}",
+        "\r",
+        "\\\n",
+        "0b",
+        "_",
+        "..",
         "br#\"y\"#",
         "c\"z\"",
         "//",
@@ -85,4 +106,41 @@ proptest! {
         // Asked of texts in any state.
         let _ = lex::ends_inside_literal(&text);
     }
+
+    /// What the screen has looked at is what rustc compiles: every byte is code, text or nothing for both.
+    #[test]
+    fn rustc_reads_what_was_screened(text in soup()) {
+        let accepted = lex::fault(&text).is_none()
+            && text.parse::<TokenStream>().is_ok_and(|stream| {
+                agreement::disagreement(&text, &flatten(stream)).is_none()
+            });
+        if accepted {
+            prop_assert_eq!(rustc(&text), agreement::ours(&text));
+        }
+    }
+}
+
+/// What each byte is for rustc's own lexer.
+fn rustc(text: &str) -> Vec<Byte> {
+    let mut bytes = vec![Byte::Nothing; text.len()];
+    let mut start = 0;
+    for token in ra_ap_rustc_lexer::tokenize(text, FrontmatterAllowed::No) {
+        let range = start..start + token.len as usize;
+        start = range.end;
+        let byte = match token.kind {
+            TokenKind::LineComment { .. }
+            | TokenKind::BlockComment { .. }
+            | TokenKind::Whitespace => {
+                continue;
+            }
+            TokenKind::Literal {
+                kind: LiteralKind::Int { .. } | LiteralKind::Float { .. },
+                ..
+            } => Byte::Code,
+            TokenKind::Literal { .. } => Byte::Text(range.start),
+            _ => Byte::Code,
+        };
+        bytes[range].fill(byte);
+    }
+    bytes
 }

@@ -1,0 +1,3 @@
+macro_rules! nothing { ($($t:tt)*) => {} }
+nothing!(##"a" ; mod users; "b"##);
+pub fn run() -> String { String::new() }
