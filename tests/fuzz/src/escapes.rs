@@ -76,6 +76,11 @@ pub const ESCAPES: &[Escape] = &[
     items("mod m { #[path = \"{P}\"] mod x; }"),
     items("#[path = \"{P}\"] mod r#x;"),
     items("fn f() { #[path = \"{P}\"] mod x; }"),
+    // Two lexers see different strings here.
+    items(
+        "macro_rules! n { ($($t:tt)*) => {} } n!('r\"\\\" \"); #[path = \"{P}\"] mod x; n!(\"x\"); // \");",
+    ),
+    items("macro_rules! n { ($($t:tt)*) => {} } n!(##\"a\" ; \"b\"##);"),
     items(
         "macro_rules! m { ($m:tt $x:tt { $s:tt }) => { #[path = \"{P}\"] $m $x $s } } m!(mod foo { ; });",
     ),
