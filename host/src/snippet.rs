@@ -92,6 +92,30 @@ pub(crate) fn unsafe_word(text: &str) -> Option<Span> {
     screen::unsafe_word(text, &tokens::flatten(stream))
 }
 
+/// How many inline modules of `text` the byte at `at` lies in: so many `super::` lead to its top.
+pub(crate) fn modules_around(text: &str, at: usize) -> usize {
+    let code = lex::tokens(text)
+        .take_while(|range| range.start < at)
+        .map(|range| &text[range])
+        .filter(|token| {
+            !token.trim().is_empty() && !token.starts_with("//") && !token.starts_with("/*")
+        });
+    // For each open brace, whether it is that of a module.
+    let mut open = Vec::new();
+    let mut before = ["", ""];
+    for token in code {
+        match token {
+            "{" => open.push(before[0] == "mod"),
+            "}" => {
+                open.pop();
+            }
+            _ => {}
+        }
+        before = [before[1], token];
+    }
+    open.into_iter().filter(|module| *module).count()
+}
+
 /// Stack of the thread that parses, in bytes. The screens bound what nests to some thousand levels; syn needs up to a
 /// few tens of KiB for each in an unoptimised build. The pages are only used when they are needed.
 const PARSER_STACK: usize = 256 * 1024 * 1024;

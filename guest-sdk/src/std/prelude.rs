@@ -11,9 +11,10 @@ pub mod v1 {
     };
 
     // More than the real one has, because these are what a first attempt forgets to import. A name of the snippet or of
-    // its scope hides them, like every name of a prelude.
+    // its scope hides them, like every name of a prelude. No trait whose methods are often called beside those of another
+    // one: with `Display` in scope `self.0.fmt(f)` would be ambiguous in an `impl Debug`.
     pub use ::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
-    pub use ::std::fmt::{Display, Write as _};
+    pub use ::std::fmt::Write as _;
     pub use ::std::str::FromStr;
 
     pub use crate::macros_only::{panic, vec};

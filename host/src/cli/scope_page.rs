@@ -43,7 +43,7 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
     let manifest = &hole.session().parsed().manifest;
     if let Some((name, model)) = manifest.model_for(hole.name()) {
         let what = match (&model.command, &model.dir, &model.model) {
-            (Some(command), ..) => format!("runs `{}` on this machine", command.join(" ")),
+            (Some(command), ..) => format!("runs `{}` on this machine", words(command)),
             (_, Some(dir), _) => format!("recordings in {}", dir.display()),
             (_, _, Some(model)) => model.clone(),
             _ => String::new(),
@@ -52,13 +52,13 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
         let _ = writeln!(
             text,
             "  asks     model {name} ({provider}): {}",
-            escape_controls(&what)
+            one_line(&what)
         );
     }
     if let Some(config) = manifest.holes.get(hole.name()) {
         for (name, value) in &config.args {
             let value: String = value.value.chars().take(80).collect();
-            let _ = writeln!(text, "  given    {name} = {}", escape_controls(&value));
+            let _ = writeln!(text, "  given    {name} = {}", one_line(&value));
         }
     }
     let run = &hole.limits().run;
@@ -115,7 +115,7 @@ fn reach(text: &mut String, import: &ScopeImport) {
         }
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
     };
-    let _ = writeln!(text, "           {}", escape_controls(&served));
+    let _ = writeln!(text, "           {}", one_line(&served));
     if !import.withheld.is_empty() {
         let _ = writeln!(
             text,
@@ -123,4 +123,29 @@ fn reach(text: &mut String, import: &ScopeImport) {
             import.withheld.join(", ")
         );
     }
+}
+
+/// The words of a command, each of which can be told from the next.
+fn words(command: &[String]) -> String {
+    let plain = |word: &String| {
+        !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"\\`".contains(c))
+    };
+    let words: Vec<String> = command
+        .iter()
+        .map(|word| {
+            if plain(word) {
+                word.clone()
+            } else {
+                format!("{word:?}")
+            }
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// A text of the manifest on one line: it must not look like lines of this page.
+fn one_line(text: &str) -> String {
+    escape_controls(text)
+        .replace('\n', "\\n")
+        .replace('\t', "\\t")
 }

@@ -1,9 +1,10 @@
 //! Clean: takes out of a diagnostic what only the host can see, folders of this machine and paths of generated modules.
 
 use super::diagnose::Context;
+use super::finding::byte_of;
 use crate::diagnostic::Diagnostic;
 use crate::layer::{self, Layer};
-use crate::snippet::Form;
+use crate::snippet::{self, Form};
 
 /// Where names of the snippet's scope and its own items stand in the generated crate. rustc writes them out where it does
 /// not shorten paths; in the snippet they are written bare.
@@ -21,6 +22,7 @@ pub(super) fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
         return;
     }
     let glue = glue_paths(context);
+    let up = up_to_top(context, diagnostic);
     let clean = |text: &mut String| {
         if context
             .roots
@@ -29,13 +31,24 @@ pub(super) fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
         {
             *text = "(left out: it names files of the host)".to_owned();
         }
-        *text = without_glue(text, &glue);
+        *text = without_glue(&text.replace(IMPORT_OF_TOP, &format!("use {up}")), &glue);
     };
     clean(&mut diagnostic.message);
     diagnostic.help.iter_mut().for_each(clean);
     for span in &mut diagnostic.spans {
         span.label.iter_mut().for_each(clean);
     }
+}
+
+/// How the compiler's advice starts to import an item of the snippet's top.
+const IMPORT_OF_TOP: &str = "use crate::snippet::";
+
+/// The path from the primary place to the top of the snippet: `super::` for each module around it.
+pub(super) fn up_to_top(context: &Context<'_>, diagnostic: &Diagnostic) -> String {
+    let text = &context.snippet.text;
+    let primary = diagnostic.spans.iter().find(|span| span.primary);
+    let at = primary.and_then(|span| byte_of(text, span.start));
+    "super::".repeat(at.map_or(0, |at| snippet::modules_around(text, at)))
 }
 
 /// What stands before the snippet's names in the compiler's texts and not in the snippet. A path that the snippet itself

@@ -4,7 +4,7 @@ use super::advice::quoted;
 use super::ambient::{AMBIENT_MACROS, ambient, modules, no_ambient_authority};
 use super::diagnose::Context;
 use super::finding::Finding;
-use super::{habits, spelling};
+use super::{clean, habits, spelling};
 use crate::diagnostic::Diagnostic;
 use crate::scope::{Scope, ScopeImport};
 use crate::snippet::Snippet;
@@ -142,7 +142,8 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
         }
         return;
     }
-    offer_import(scope, context.snippet, finding, &name);
+    let up = clean::up_to_top(context, &finding.diagnostic);
+    offer_import(scope, context.snippet, finding, &name, &up);
     // `advice` knows what is meant by the path that wit-bindgen has for the traits of resources.
     let of_resources = name == "exports"
         && scope
@@ -355,7 +356,9 @@ fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
 }
 
 /// `consider importing: use std::collections::HashMap;`, as a fix when only one path fits.
-fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &str) {
+///
+/// `up` leads from the place to the top of the snippet.
+fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &str, up: &str) {
     let mut paths: Vec<String> = scope.names.get(name).cloned().unwrap_or_default();
     paths.extend(standard_paths(name));
     paths.sort();
@@ -389,7 +392,11 @@ fn offer_import(scope: &Scope, snippet: &Snippet, finding: &mut Finding, name: &
         .iter()
         .take(MOST_PATHS)
         .map(|path| {
-            let from = if at_top(path) { "super::" } else { "" };
+            let from = match up {
+                _ if !at_top(path) => "",
+                "" => "super::",
+                up => up,
+            };
             format!("`use {from}{path};`")
         })
         .collect();

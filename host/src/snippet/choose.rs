@@ -74,7 +74,8 @@ pub(super) fn find(
         .into_iter()
         .filter(|block| block.language == best)
         .map(|block| Candidate::of(block, limits))
-        .filter(|candidate| best != Language::Other || candidate.reading.is_rust())
+        // What stands as another language is code when it has items of Rust; `42` is the answer of someone who computed it.
+        .filter(|candidate| best != Language::Other || candidate.has_functions())
         .collect();
     if candidates.is_empty() {
         words.dedup();
@@ -98,6 +99,11 @@ impl Candidate {
 
     fn outline(&self) -> Option<&Outline> {
         self.reading.outline.as_ref().ok()
+    }
+
+    fn has_functions(&self) -> bool {
+        self.items()
+            .is_some_and(|outline| !outline.functions.is_empty())
     }
 
     fn items(&self) -> Option<&Outline> {

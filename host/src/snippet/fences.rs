@@ -113,6 +113,14 @@ fn opening(line: &str) -> Option<Fence> {
         .to_ascii_lowercase();
     let language = match word.as_str() {
         "" => Language::Unnamed,
+        // How documentation marks what is shown because it is wrong.
+        "rust" | "rs"
+            if ["compile_fail", "should_panic"]
+                .iter()
+                .any(|mark| info.contains(mark)) =>
+        {
+            Language::Other
+        }
         "rust" | "rs" | "rust2024" | "rust-lang" | "rustlang" => Language::Rust,
         _ => Language::Other,
     };

@@ -1,6 +1,6 @@
 struct Count(u32, String);
 
-impl Display for Count {
+impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.0, self.1)
     }
