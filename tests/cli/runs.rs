@@ -142,6 +142,19 @@ fn show(sheet: &mut Sheet) {
     sheet.run(&["show", "plan.wit"]);
     sheet.run(&["show", "plan.wit", "--what", "wit"]);
     sheet.run(&["show", "plan.wit", "--hole", "audits"]);
+    // What a manifest says stands on the line that it belongs to.
+    sheet.write(
+        "lacuna.toml",
+        "schema = 1\n\
+         [models.default]\n\
+         provider = \"command\"\n\
+         command = \"cat 'answer.md` on this machine\\n  can call nothing' ; touch x\"\n\
+         [hole.audit.args]\n\
+         lockfile = \"x\\n  can call nothing else\"\n\
+         [hole.audit.grant.repo]\n\
+         path = \".\"\n",
+    );
+    sheet.run(&["show", "plan.wit"]);
 }
 
 /// What stands in a trace, event by event, without the texts.
