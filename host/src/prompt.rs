@@ -70,9 +70,15 @@ pub fn render(scope: &Scope, history: &[Attempt]) -> Prompt {
         text.push_str(&fenced("rust", &scope.surface.types, MOST_SURFACE));
     }
     if scope.surface.imports.trim().is_empty() {
-        text.push_str(
-            "\nNo functions are granted: compute the result from the parameters alone.\n",
-        );
+        let handles = scope
+            .imports
+            .iter()
+            .any(|import| !import.implicit && !import.functions.is_empty());
+        text.push_str(if handles {
+            "\nOnly what belongs to the types above is granted; nothing else reaches the outside.\n"
+        } else {
+            "\nNo functions are granted: compute the result from the parameters alone.\n"
+        });
     } else {
         text.push_str("\nThese functions are granted and in scope, called as `module::function(…)`; nothing else reaches the outside:\n");
         text.push_str(&fenced("rust", &scope.surface.imports, MOST_SURFACE));

@@ -135,7 +135,7 @@ impl Sealer<'_> {
                     join(path, &it.ident.to_string()),
                     Shape::Alias((*it.ty).clone()),
                 );
-                kept.push(Item::Type(it));
+                kept.push(renamed(&it).unwrap_or(Item::Type(it)));
             }
             Item::Impl(it) => self.implementation(it, path, kept),
             Item::Fn(mut it) => {
@@ -360,6 +360,33 @@ pub(super) fn join(path: &[String], name: &str) -> String {
     } else {
         format!("{}::{name}", path.join("::"))
     }
+}
+
+/// A `use` in place of an alias that only gives another name: the cases of an enum are reached through it
+/// (`use Letter::*`), which an alias does not allow.
+fn renamed(alias: &syn::ItemType) -> Option<Item> {
+    let syn::Type::Path(target) = &*alias.ty else {
+        return None;
+    };
+    let path = &target.path;
+    let segments = &path.segments;
+    let first = segments.first()?;
+    let is_name = alias.generics.params.is_empty()
+        && segments.len() > 1
+        && first.ident != "_rt"
+        && segments.iter().all(|segment| segment.arguments.is_none());
+    if !is_name || segments.iter().any(|segment| segment.ident == "_rt") {
+        return None;
+    }
+    let name = &alias.ident;
+    let here = ["super", "self", "crate"]
+        .iter()
+        .any(|word| first.ident == word);
+    Some(if here {
+        parse_quote!(pub use #path as #name;)
+    } else {
+        parse_quote!(pub use self::#path as #name;)
+    })
 }
 
 /// The second group of `(pattern) => (body);`.
