@@ -171,6 +171,9 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
             "own each text: `.iter().map(|text| text.to_string()).collect::<Vec<_>>()`".to_owned()
         });
     }
+    if expected == "&[u8]" && ["String", "&String", "&str"].contains(&found) {
+        return Some("a text is lent as bytes by `.as_bytes()`".to_owned());
+    }
     if expected == "&str"
         && (numbers::is_integer(found) || numbers::is_float(found) || found == "char")
     {

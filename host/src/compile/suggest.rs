@@ -68,6 +68,14 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
             .diagnostic
             .help
             .retain(|line| !line.contains("similar name"));
+        // A type that only other types name is in scope, and not in the module of the functions.
+        let elsewhere = (scope.names.get(&name).into_iter().flatten())
+            .find(|path| name.starts_with(char::is_uppercase) && !path.ends_with(&import.label));
+        if let Some(path) = elsewhere {
+            let line = format!("it is in scope as `{path}`");
+            finding.diagnostic.help.push(line);
+            return;
+        }
         finding.diagnostic.help.extend(granted(import, &name));
         finding.diagnostic.help.extend(
             granted_as(scope, &name)
