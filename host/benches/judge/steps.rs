@@ -192,7 +192,7 @@ impl<'a> Bare<'a> {
             ("std", &sdk.std),
             ("core", &sdk.core),
             ("alloc", &sdk.alloc),
-            ("bindings", &self.stages.bindings),
+            ("__lacuna_bindings", &self.stages.bindings),
         ] {
             command
                 .arg("--extern")
