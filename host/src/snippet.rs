@@ -88,8 +88,11 @@ pub(crate) fn unsafe_word(text: &str) -> Option<Span> {
     if !text.contains("unsafe") {
         return None;
     }
-    let stream = text.parse().ok()?;
-    screen::unsafe_word(text, &tokens::flatten(stream))
+    let found = on_own_stack(|| {
+        let stream = text.parse().ok();
+        Ok(stream.and_then(|stream| screen::unsafe_word(text, &tokens::flatten(stream))))
+    });
+    found.ok().flatten()
 }
 
 /// How many inline modules of `text` the byte at `at` lies in: so many `super::` lead to its top.
@@ -97,9 +100,7 @@ pub(crate) fn modules_around(text: &str, at: usize) -> usize {
     let code = lex::tokens(text)
         .take_while(|range| range.start < at)
         .map(|range| &text[range])
-        .filter(|token| {
-            !token.trim().is_empty() && !token.starts_with("//") && !token.starts_with("/*")
-        });
+        .filter(|token| !token.trim().is_empty() && !lex::is_comment(token));
     // For each open brace, whether it is that of a module.
     let mut open = Vec::new();
     let mut before = ["", ""];

@@ -109,6 +109,10 @@ pub(crate) fn claim(folder: &Path) -> Result<Claim, String> {
 /// The claims that are broken, or the difference.
 pub(crate) fn run(folder: &Path, title: &str, test: &str) -> Result<(), String> {
     let claim = claim(folder)?;
+    let of_layers = !claim.without.is_empty() || !claim.environment.is_empty();
+    if of_layers && !title.starts_with("layers/") {
+        return Err("`without` and `environment` are for the cases in tests/layers".to_owned());
+    }
     let outcome = judge_and_run(folder, &claim, &[]);
     let broken = broken_claims(&claim, &outcome);
     if !broken.is_empty() {

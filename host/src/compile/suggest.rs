@@ -69,9 +69,8 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
             .help
             .retain(|line| !line.contains("similar name"));
         // A type that only other types name is in scope, and not in the module of the functions.
-        let elsewhere = (scope.names.get(&name).into_iter().flatten())
-            .find(|path| name.starts_with(char::is_uppercase) && !path.ends_with(&import.label));
-        if let Some(path) = elsewhere {
+        let of_type = (scope.names.get(&name)).filter(|_| name.starts_with(char::is_uppercase));
+        if let Some(path) = of_type.and_then(|paths| paths.first()) {
             let line = format!("it is in scope as `{path}`");
             finding.diagnostic.help.push(line);
             return;

@@ -1,5 +1,7 @@
 use super::*;
 use crate::diagnostic::{Position, Span, finish};
+use crate::grant::Provider;
+use crate::scope::ScopeImport;
 use crate::snippet::{Form, test_scope};
 
 fn scope() -> Scope {
@@ -24,6 +26,34 @@ fn the_head_is_the_same_bytes_and_short() {
     assert_eq!(first.text[..first.head], second.text[..second.head]);
     assert!(HEAD.split_whitespace().count() < 900);
     assert_eq!(render(&scope(), &[]), first);
+}
+
+#[test]
+fn handles_alone_are_granted_too() {
+    let mut scope = scope();
+    scope.surface.imports = String::new();
+    assert!(
+        render(&scope, &[])
+            .text
+            .contains("No functions are granted")
+    );
+    // The methods of a resource: they stand with its type.
+    scope.imports.push(ScopeImport {
+        label: "db".into(),
+        import_name: "db".into(),
+        interface: None,
+        bare: false,
+        module: Some("db".into()),
+        functions: scope.exports[0].functions.clone(),
+        withheld: Vec::new(),
+        implicit: false,
+        provider: Provider::Types,
+    });
+    assert!(
+        !render(&scope, &[])
+            .text
+            .contains("No functions are granted")
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) fn disagreement(text: &str, tokens: &[Token]) -> Option<Diagnostic> {
     for token in tokens {
         let range = token.range.clone();
         let source = text.get(range.clone())?;
-        if is_comment(source) {
+        if lex::is_comment(source) {
             documentation = range;
         } else if documentation.start <= range.start && range.end <= documentation.end {
             continue;
@@ -57,7 +57,7 @@ pub(super) fn ours(text: &str) -> Vec<Byte> {
     let mut bytes = vec![Byte::Nothing; text.len()];
     for range in lex::tokens(text) {
         let token = &text[range.clone()];
-        if !is_comment(token) && !token.chars().all(lex::is_blank) {
+        if !lex::is_comment(token) && !token.chars().all(lex::is_blank) {
             mark(&mut bytes, token, range);
         }
     }
@@ -72,10 +72,6 @@ fn mark(bytes: &mut [Byte], token: &str, range: Range<usize>) {
         Byte::Code
     };
     bytes[range].fill(byte);
-}
-
-fn is_comment(token: &str) -> bool {
-    token.starts_with("//") || token.starts_with("/*")
 }
 
 #[cfg(test)]

@@ -12,13 +12,11 @@ pub(super) fn fault(text: &str) -> Option<Diagnostic> {
     lex::tokens(text).find_map(|token| {
         let source = text.get(token.clone())?;
         let (prefix, source_at) = match source.as_bytes() {
-            [prefix @ (b'b' | b'c'), b'"', ..] => (*prefix, token.start + 1),
+            [prefix @ (b'b' | b'c'), b'"', ..] | [prefix @ b'b', b'\'', ..] => {
+                (*prefix, token.start + 1)
+            }
             [b'"', ..] => (b' ', token.start),
-            // The `b` before it is a token of its own to the scanner.
-            [b'\'', b'\\', ..] => (
-                *text.as_bytes()[..token.start].last().unwrap_or(&b' '),
-                token.start,
-            ),
+            [b'\'', b'\\', ..] => (b' ', token.start),
             _ => return None,
         };
         let is_text = text[source_at..].starts_with('"');
@@ -141,6 +139,8 @@ mod tests {
             (r#"a("é \d+")"#, r"unknown character escape: `\d`"),
             (r#"b"\u{41}""#, r"unknown character escape: `\u`"),
             (r"'\q'", r"unknown character escape: `\q`"),
+            (r"b'\q'", r"unknown character escape: `\q`"),
+            (r"b'\u{41}'", r"unknown character escape: `\u`"),
             (
                 r#""\xff""#,
                 r"`\x` takes two hexadecimal digits, in a text up to `\x7F`",

@@ -198,6 +198,11 @@ fn step(text: &str, at: usize) -> Result<usize, Fault> {
     }
 }
 
+/// Whether a token is a comment, documentation or not.
+pub(super) fn is_comment(token: &str) -> bool {
+    token.starts_with("//") || token.starts_with("/*")
+}
+
 /// White space as rustc has it, which is not what Unicode calls so.
 pub(super) fn is_blank(character: char) -> bool {
     matches!(
