@@ -24,6 +24,9 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// Oldest rustc that compiles the SDK.
 pub const OLDEST_RUSTC: (u32, u32) = (1, 95);
 
+/// Name of the crate of a scope's bindings, one that no snippet may write ([`BINDINGS_FLAGS`] gives it).
+pub const BINDINGS_CRATE: &str = "__lacuna_bindings";
+
 /// No `unsafe`, no foreign functions, no symbol and section names, whatever a snippet allows itself.
 pub const UNSAFE_LINT: &str = "-Funsafe_code";
 

@@ -192,7 +192,7 @@ impl<'a> Bare<'a> {
             ("std", &sdk.std),
             ("core", &sdk.core),
             ("alloc", &sdk.alloc),
-            ("__lacuna_bindings", &self.stages.bindings),
+            (lacuna::toolchain::BINDINGS_CRATE, &self.stages.bindings),
         ] {
             command
                 .arg("--extern")

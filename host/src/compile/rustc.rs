@@ -20,7 +20,9 @@ use super::symbols;
 use crate::budget::CompileLimits;
 use crate::layer::{self, Layer};
 use crate::scope::exports::{self, MARK};
-use crate::toolchain::{BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain, UNSAFE_LINT};
+use crate::toolchain::{
+    BINDINGS_CRATE, BINDINGS_FLAGS, LINK_FLAGS, SNIPPET_FLAGS, Toolchain, UNSAFE_LINT,
+};
 
 /// Bytes of standard error that are read: a snippet of 64 KiB can bring thousands of messages of some KiB each, of
 /// which the first 64 are shown.
@@ -301,9 +303,9 @@ fn snippet_arguments(job: &Job<'_>) -> Vec<String> {
         ("std", sdk.std.as_path()),
         ("core", sdk.core.as_path()),
         ("alloc", sdk.alloc.as_path()),
-        ("__lacuna_bindings", job.bindings),
+        (BINDINGS_CRATE, job.bindings),
     ] {
-        if name != "__lacuna_bindings" && !layer::stands(Layer::Std) {
+        if name != BINDINGS_CRATE && !layer::stands(Layer::Std) {
             continue;
         }
         arguments.push("--extern".to_owned());

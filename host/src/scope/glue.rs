@@ -15,6 +15,7 @@ use super::layout::{Layout, Style};
 use super::names::{Group, camel_words};
 use super::seal::{Sealed, instantiate, join};
 use super::{ScopeExport, ScopeResource};
+use crate::toolchain::BINDINGS_CRATE;
 
 /// The crate's code behind the generated module, and the macro.
 pub(super) struct Glue {
@@ -157,7 +158,7 @@ pub(super) fn behind(exports: &[ScopeExport], resources: &BTreeMap<String, Strin
         }
     }
     format!(
-        "\n#[allow(non_camel_case_types, unused_imports)] mod __lacuna_glue {{ {uses}::__lacuna_bindings::fill!(); }}\n"
+        "\n#[allow(non_camel_case_types, unused_imports)] mod __lacuna_glue {{ {uses}::{BINDINGS_CRATE}::fill!(); }}\n"
     )
 }
 

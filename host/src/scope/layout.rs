@@ -7,6 +7,7 @@ use wit_parser::{Resolve, TypeDefKind, WorldId, WorldItem, WorldKey};
 
 use super::names::{self, Group};
 use super::seal::{Sealed, Shape, join};
+use crate::toolchain::BINDINGS_CRATE;
 
 /// What stands at the top level of the scope and in each of its modules.
 #[derive(Default)]
@@ -253,7 +254,7 @@ impl Layout {
                         .name_in(inner, &definition)
                         .unwrap_or_else(|| home.clone()),
                 },
-                Style::Absolute => format!("::__lacuna_bindings::scope::{home}"),
+                Style::Absolute => format!("::{BINDINGS_CRATE}::scope::{home}"),
                 Style::Macro => format!("$crate::scope::{home}"),
                 Style::Inside => format!("crate::generated::{definition}"),
             }

@@ -5,6 +5,7 @@ use proc_macro2::Delimiter;
 
 use crate::diagnostic::Span;
 use crate::scope::Scope;
+use crate::toolchain::BINDINGS_CRATE;
 
 use super::Insertion;
 use super::tokens::{Kind, Token};
@@ -41,7 +42,7 @@ pub(super) fn with_types(
             continue;
         };
         let types = format!(
-            " #[allow(unused_imports)] pub(super) use ::__lacuna_bindings::scope::{wanted}::*;"
+            " #[allow(unused_imports)] pub(super) use ::{BINDINGS_CRATE}::scope::{wanted}::*;"
         );
         module.push_str(before);
         module.push_str(&types);

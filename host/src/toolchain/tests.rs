@@ -11,6 +11,12 @@ use std::sync::OnceLock;
 
 use super::*;
 
+#[test]
+fn the_bindings_have_one_name() {
+    let flag = format!("--crate-name={BINDINGS_CRATE}");
+    assert!(BINDINGS_FLAGS.contains(&flag.as_str()));
+}
+
 fn toolchain() -> &'static Toolchain {
     static PREPARED: OnceLock<Toolchain> = OnceLock::new();
     PREPARED.get_or_init(|| {
