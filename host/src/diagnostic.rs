@@ -3,6 +3,7 @@
 //! One value serves people (`rendered`), programs (`--format json`, CONTRACTS section 2) and the model (a shorter
 //! form). A diagnostic never holds wrapper code, a host path or text of a host file.
 
+mod cause;
 mod escape;
 mod list;
 mod picture;
@@ -11,6 +12,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+pub use cause::Cause;
 pub use escape::{escape_controls, escape_json};
 pub use list::{finish, for_model};
 
