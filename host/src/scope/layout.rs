@@ -12,7 +12,8 @@ use crate::toolchain::BINDINGS_CRATE;
 /// What stands at the top level of the scope and in each of its modules.
 #[derive(Default)]
 pub(super) struct Layout {
-    /// Types of the world and functions of the world, then types of interfaces whose name is unique.
+    /// Types of the world and functions of the world, then types of interfaces whose name is unique, those of the
+    /// plan's own package before others.
     pub(super) top: Vec<Entry>,
     /// Module name and its entries, in the order of the world.
     pub(super) modules: Vec<(String, Vec<Entry>)>,
@@ -88,6 +89,7 @@ pub(super) fn layout(
         }
     }
     let mut with_functions = BTreeSet::new();
+    let mut own = BTreeSet::new();
     for group in groups {
         let interface = &resolve.interfaces[group.id];
         let mut entries = Vec::new();
@@ -136,37 +138,51 @@ pub(super) fn layout(
         if !interface.functions.is_empty() {
             with_functions.insert(group.module.clone());
         }
+        // A named import is a copy that stands in the world itself, whoever wrote its interface.
+        if matches!(group.key, WorldKey::Interface(_))
+            && interface.package == resolve.worlds[world].package
+        {
+            own.insert(group.module.clone());
+        }
         layout.modules.push((group.module.clone(), entries));
     }
-    layout.lift_unique_names();
+    layout.lift_unique_names(&own);
     layout.settle_homes(&with_functions);
     layout
 }
 
 impl Layout {
     /// Puts types of interfaces at the top level too where that is unambiguous: models write `Entry`, not
-    /// `repo::Entry`.
-    fn lift_unique_names(&mut self) {
-        let taken: BTreeSet<&str> = self.top.iter().map(|entry| entry.name.as_str()).collect();
-        let mut meanings: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-        let lower = self.modules.iter().flat_map(|(_, entries)| entries);
-        for entry in lower.clone().filter(|entry| entry.kind != Kind::Function) {
-            meanings
-                .entry(&entry.name)
-                .or_default()
-                .insert(self.definition(&entry.at));
-        }
-        let mut lifted: Vec<Entry> = Vec::new();
-        for entry in lower.filter(|entry| entry.kind != Kind::Function) {
-            if meanings[entry.name.as_str()].len() == 1
-                && !taken.contains(entry.name.as_str())
-                && names::may_stand_bare(&entry.name)
-                && !lifted.iter().any(|other| other.name == entry.name)
-            {
-                lifted.push(entry.clone());
+    /// `repo::Entry`. `own` are the modules of the plan's package: whoever wrote the task means its types by their
+    /// names, so they come before those that a granted interface brings.
+    fn lift_unique_names(&mut self, own: &BTreeSet<String>) {
+        for only_own in [true, false] {
+            let taken: BTreeSet<&str> = self.top.iter().map(|entry| entry.name.as_str()).collect();
+            let types: Vec<&Entry> = self
+                .modules
+                .iter()
+                .filter(|(module, _)| !only_own || own.contains(module))
+                .flat_map(|(_, entries)| entries)
+                .filter(|entry| entry.kind != Kind::Function)
+                .collect();
+            let mut meanings: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+            for entry in &types {
+                let definition = self.definition(&entry.at);
+                meanings.entry(&entry.name).or_default().insert(definition);
             }
+            let mut lifted: Vec<Entry> = Vec::new();
+            for entry in types {
+                let name = entry.name.as_str();
+                if meanings[name].len() == 1
+                    && !taken.contains(name)
+                    && names::may_stand_bare(name, only_own)
+                    && !lifted.iter().any(|other| other.name == name)
+                {
+                    lifted.push(entry.clone());
+                }
+            }
+            self.top.extend(lifted);
         }
-        self.top.extend(lifted);
     }
 
     fn settle_homes(&mut self, with_functions: &BTreeSet<String>) {

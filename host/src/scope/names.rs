@@ -151,9 +151,17 @@ pub(super) fn in_snippet(rust: &str) -> String {
     }
 }
 
-/// Whether a type of this name may stand at the top level without having been asked for.
-pub(super) fn may_stand_bare(name: &str) -> bool {
-    !WELL_KNOWN.contains(&name)
+/// Names of [`WELL_KNOWN`] that no snippet sees before it imports them. A type that the plan itself calls so may stand
+/// at the top level: the import of a snippet that means the other one hides it.
+const IMPORTED_FIRST: &[&str] = &[
+    "Arc", "Cell", "Cow", "Duration", "Error", "Hasher", "Instant", "Mutex", "Ordering", "Path",
+    "PathBuf", "Rc", "Read", "RefCell", "RwLock",
+];
+
+/// Whether a type of this name may stand at the top level without having been asked for; `own` are the types that the
+/// plan's own package defines.
+pub(super) fn may_stand_bare(name: &str, own: bool) -> bool {
+    !WELL_KNOWN.contains(&name) || own && IMPORTED_FIRST.contains(&name)
 }
 
 /// One imported or exported interface, and where its parts stand.
