@@ -158,6 +158,16 @@ fn examples_are_complete() {
 }
 
 #[test]
+fn data_of_examples_has_a_licence() {
+    none_of(
+        "an example with files of its own beside the usual ones has LICENSE.* and a section `## The input` in its README",
+        folders(&root().join("examples"))
+            .iter()
+            .filter_map(|folder| licence_missing(folder)),
+    );
+}
+
+#[test]
 fn readme_shows_every_command() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap_or_default();
     none_of(
@@ -327,6 +337,20 @@ fn parts_missing(example: &Path) -> Vec<String> {
         .collect()
 }
 
+fn licence_missing(example: &Path) -> Option<String> {
+    let files: Vec<String> = fs::read_dir(example)
+        .unwrap()
+        .map(|entry| name(&entry.unwrap().path()))
+        .collect();
+    let data = files
+        .iter()
+        .find(|file| !EXAMPLE.contains(&file.as_str()) && !file.starts_with("LICENSE."))?;
+    let noted = files.iter().any(|file| file.starts_with("LICENSE."))
+        && fs::read_to_string(example.join("README.md"))
+            .is_ok_and(|text| text.contains("\n## The input\n"));
+    (!noted).then(|| format!("examples/{}: whose is {data}?", name(example)))
+}
+
 fn lines_with(path: &str, text: &str, wanted: &[&str]) -> Vec<String> {
     text.lines()
         .enumerate()
@@ -453,5 +477,11 @@ mod self_tests {
             parts_missing(&root().join("tests")).len(),
             EXAMPLE.len() - 1
         );
+    }
+
+    #[test]
+    fn data_without_a_licence_is_found() {
+        assert!(licence_missing(&root().join("tests")).is_some());
+        assert_eq!(licence_missing(&root().join("examples/lock-audit")), None);
     }
 }
