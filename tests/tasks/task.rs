@@ -103,6 +103,10 @@ impl Task {
         }
         let folder = program::scratch();
         copy(&self.folder, &folder);
+        // What a run by hand has left there is not this run's.
+        let out = folder.join("out");
+        fs::remove_dir_all(&out).unwrap();
+        fs::create_dir(&out).unwrap();
         Place { folder, copy: true }
     }
 
