@@ -1,0 +1,5 @@
+# util
+import os
+
+def f():
+    return 1

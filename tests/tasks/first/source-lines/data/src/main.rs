@@ -1,0 +1,5 @@
+fn main() {
+    // start
+
+    run();
+}

@@ -1,0 +1,3 @@
+fn a() {} // TODO(ada): faster
+// todo: not this
+//TODO(bob):   trim me  

@@ -1,0 +1,2 @@
+/* FIXME(ada): leak */
+let x = "TODO()"; // TODO(): nobody
