@@ -8,6 +8,7 @@
 
 #[path = "trace/count.rs"]
 mod count;
+#[allow(dead_code, reason = "these tests do not look at the requests")]
 #[path = "cli/server.rs"]
 mod server;
 mod support;

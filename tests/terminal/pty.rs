@@ -110,6 +110,11 @@ impl Session {
 
     /// Makes the terminal wider or narrower.
     pub(crate) fn resize(&mut self, columns: u16) {
+        // What is on its way was drawn for the old size; a line that moves does so every tenth of a second.
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(30)) {
+            self.screen.write(&bytes);
+            self.bytes.extend(bytes);
+        }
         tcsetwinsize(&self.keyboard, size(columns)).unwrap();
         self.screen.resize(usize::from(columns));
     }
