@@ -209,7 +209,7 @@ fn figures_are_those_of_a_count_by_hand() {
         ("/limits", json!({ "budget.tokens": 1, "fuel": 1 })),
         ("/calls/repo.read-text/count", json!(5)),
         ("/calls/repo.read-text/errors", json!(1)),
-        ("/log-lines", json!(4)),
+        ("/log-lines", json!(3)),
     ] {
         assert_eq!(
             together.pointer(place),

@@ -120,7 +120,7 @@ pub(crate) fn by_hand(traces: &[&str]) -> Value {
         "rejected": rejected.len(),
         "rejected-at": by(&rejected, "stage"),
         "causes": by(&rejected, "cause"),
-        "repaired": accepted.iter().filter(|(_, event)| event["repaired"].as_array().unwrap().len() > 0).count(),
+        "repaired": accepted.iter().filter(|(_, event)| !event["repaired"].as_array().unwrap().is_empty()).count(),
         "holes-asked": holes.len(),
         "first-try": first,
         "attempts-per-hole": per_hole,

@@ -85,7 +85,7 @@ impl Page {
             let repaired = of.repaired;
             self.row(
                 "  repaired first",
-                &format!("{repaired}, by the compiler's fixes"),
+                &format!("{repaired} by the compiler's fixes"),
             );
         }
         if let Some(share) = of.first_try_share {
