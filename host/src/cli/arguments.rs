@@ -22,7 +22,7 @@ pub(super) struct Cli {
     /// Say more: the code of every attempt, its tokens and cost.
     #[arg(short, long, global = true, display_order = 101)]
     verbose: bool,
-    /// Colours: where they are seen, always, or never.
+    /// Colours: on a terminal that shows them (see NO_COLOR), always, or never.
     #[arg(
         long,
         global = true,

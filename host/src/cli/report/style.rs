@@ -4,15 +4,14 @@ use clap::ValueEnum;
 
 use crate::trace::Tone;
 
-/// When output is coloured.
+/// When output is coloured: on a terminal, unless NO_COLOR, CLICOLOR=0 or TERM=dumb says otherwise; also into files and
+/// pipes; not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ColorChoice {
-    /// On a terminal, unless NO_COLOR, CLICOLOR=0 or TERM=dumb says otherwise
+    // No documentation comments: clap would make a paragraph of each, in the help of every command.
     #[default]
     Auto,
-    /// Also into files and pipes
     Always,
-    /// Not at all
     Never,
 }
 
