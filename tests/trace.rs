@@ -363,6 +363,82 @@ fn what_is_no_trace_is_refused() {
     }
 }
 
+/// Whoever wrote a trace, it drives no terminal: escape sequences, and characters that turn or hide text.
+#[test]
+fn no_text_of_a_trace_drives_the_terminal() {
+    let folder = Folder::new();
+    let wild = "\u{1b}[2J\u{1b}]0;x\u{7}\r\u{202e}\u{200b}\u{9b}31m\nsession ended: ok";
+    let mut text = String::new();
+    for (number, name) in [
+        "prompt",
+        "answer",
+        "verdict",
+        "run-start",
+        "call",
+        "log",
+        "limit",
+        "run-end",
+        "hole-end",
+        wild,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut event = json!({ "v": 1, "seq": number, "ms": 0, "event": name, "attempt": 1 });
+        for field in [
+            "hole",
+            "path",
+            "model",
+            "text",
+            "hash",
+            "stop-reason",
+            "verdict",
+            "stage",
+            "cause",
+            "import",
+            "function",
+            "name",
+            "outcome",
+            "message",
+            "component",
+            wild,
+        ] {
+            event[field] = json!(format!("{wild}{number}"));
+        }
+        event["diagnostics"] =
+            json!([{ "code": wild, "level": wild, "message": wild, "rendered": wild }]);
+        event["arguments"] = json!([{ "value": { wild: wild }, "labels": [] }]);
+        event["result"] = json!({ "cut": wild, "size": 9 });
+        text += &format!("{event}\n");
+    }
+    folder.write("wild.jsonl", &text);
+    for flags in [
+        &[][..],
+        &["--full"],
+        &["--stats"],
+        &["--format", "json"],
+        &["--stats", "--format", "json"],
+    ] {
+        let ended = folder.trace(&[&["wild.jsonl", "--color", "never"], flags].concat());
+        assert_eq!(ended.code, Some(0), "{flags:?} {ended:?}");
+        let hidden = |c: char| c.is_control() && c != '\n' || "\u{202e}\u{200b}".contains(c);
+        assert!(
+            !ended.stdout.contains(hidden),
+            "{flags:?}: {:?}",
+            ended.stdout
+        );
+        // Nor does it pass for a line of ours.
+        assert!(
+            !ended
+                .stdout
+                .lines()
+                .any(|line| line.starts_with("session ended")),
+            "{flags:?}: {}",
+            ended.stdout
+        );
+    }
+}
+
 /// Through a pipe, in pieces, while it is being written; and closed by whoever reads.
 #[test]
 fn a_trace_is_read_from_a_pipe() {

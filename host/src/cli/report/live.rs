@@ -129,10 +129,10 @@ impl Live {
             }),
             Progress::Judging { path, .. } => self.show(path, "judging", |_| {}),
             Progress::Calling { path, .. } => self.show(path, "running", |_| {}),
-            // Between these and the next event nothing takes long, but nothing is done for this hole either.
-            Progress::Rejected { .. } | Progress::Accepted { .. } => {}
+            // It is made into machine code.
+            Progress::Accepted { path, .. } => self.show(path, "loading", |_| {}),
             Progress::Returned { path, .. } | Progress::Ended { path } => self.remove(path),
-            Progress::Note { .. } | Progress::Log { .. } => {}
+            Progress::Rejected { .. } | Progress::Note { .. } | Progress::Log { .. } => {}
         }
     }
 
