@@ -37,7 +37,7 @@ pub(in crate::cli) fn run(
     terminal: &Terminal,
 ) -> u8 {
     let around = settings::surroundings();
-    let mut lines = Lines::new(color, &around, !arguments.full);
+    let mut lines = Lines::new(color, &around, !arguments.full && !arguments.stats);
     let done = match (arguments.stats, arguments.format) {
         (true, format) => figures(arguments, format, &mut lines),
         (false, Format::Text) => tree(arguments, &mut lines),
