@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-/// The figures of these traces, each a session.
+/// The figures of these traces, each of one or several whole sessions.
 pub(crate) fn by_hand(traces: &[&str]) -> Value {
     let mut all: Vec<(usize, Value)> = Vec::new();
-    for (number, trace) in traces.iter().enumerate() {
-        for line in trace.lines() {
-            all.push((number, serde_json::from_str(line).unwrap()));
-        }
+    let mut session = 0;
+    for line in traces.iter().flat_map(|trace| trace.lines()) {
+        let event: Value = serde_json::from_str(line).unwrap();
+        session += usize::from(event["event"] == "session-start");
+        all.push((session, event));
     }
     let named = |name: &str| -> Vec<&(usize, Value)> {
         all.iter()
