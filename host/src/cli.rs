@@ -8,6 +8,7 @@ mod commands;
 mod report;
 mod scope_page;
 mod settings;
+mod stats_page;
 
 use std::process::ExitCode;
 use std::task::Poll;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use arguments::{Cli, Command};
+use report::Terminal;
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -39,6 +41,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    let terminal = Terminal::new(cli.verbosity(), cli.color, &settings::surroundings());
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // Not what RUST_MIN_STACK says.
@@ -47,7 +50,7 @@ pub fn main() -> ExitCode {
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
-            report::line(format_args!("error: cannot start: {error}"));
+            terminal.line(format_args!("error: cannot start: {error}"));
             return ExitCode::from(2);
         }
     };
@@ -55,11 +58,12 @@ pub fn main() -> ExitCode {
         // Installed before anything is started, or a signal in the first milliseconds would end only this process.
         let interrupted = Interrupt::install();
         // A task of its own: a command that waits for standard input blocks its thread, and Ctrl-C must be heard.
-        let mut command = tokio::spawn(dispatch(cli));
+        let mut command = tokio::spawn(dispatch(cli, terminal.clone()));
         tokio::select! {
             code = &mut command => code.unwrap_or(BROKEN),
             () = interrupted.came() => {
-                report::line(format_args!("interrupted"));
+                terminal.close();
+                terminal.line(format_args!("interrupted"));
                 command.abort();
                 // What it has started is ended when its future is dropped.
                 let _ = tokio::time::timeout(LAST_WORDS, command).await;
@@ -72,13 +76,14 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-async fn dispatch(cli: Cli) -> u8 {
-    let verbosity = cli.verbosity();
+async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {
+    let color = cli.color;
     match cli.command {
-        Command::Run(arguments) => commands::run::run(arguments, verbosity).await,
-        Command::Check(arguments) => commands::check::run(arguments, verbosity).await,
-        Command::Show(arguments) => commands::show::run(&arguments, verbosity),
-        Command::Build(arguments) => commands::build::run(arguments, verbosity).await,
+        Command::Run(arguments) => commands::run::run(arguments, &terminal).await,
+        Command::Check(arguments) => commands::check::run(arguments, &terminal).await,
+        Command::Show(arguments) => commands::show::run(&arguments, &terminal),
+        Command::Build(arguments) => commands::build::run(arguments, &terminal).await,
+        Command::Trace(arguments) => commands::trace::run(&arguments, color, &terminal),
     }
 }
 

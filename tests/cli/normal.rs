@@ -42,6 +42,11 @@ impl Normal {
         ] {
             text = blanked(&text, before, what);
         }
+        text = text
+            .split('\n')
+            .map(|line| without_time(line).unwrap_or_else(|| line.to_owned()))
+            .collect::<Vec<_>>()
+            .join("\n");
         // A quick answer is not spoken of, and how quick it is depends on the machine.
         let lines = text
             .lines()
@@ -52,6 +57,16 @@ impl Normal {
         }
         kept
     }
+}
+
+/// The line that sums up a run, `audit: 2 attempts, 0.3 s`, without how long it took.
+fn without_time(line: &str) -> Option<String> {
+    let (head, seconds) = line.strip_suffix(" s")?.rsplit_once(", ")?;
+    let (_, attempts) = head.split_once(": ")?;
+    let is_summary =
+        attempts.starts_with(|c: char| c.is_ascii_digit()) && attempts.contains(" attempt");
+    let is_time = seconds.chars().all(|c| c.is_ascii_digit() || c == '.');
+    (is_summary && is_time).then(|| format!("{head}, … s"))
 }
 
 /// Replaces the run of characters of `what` behind each `before` by `…`.

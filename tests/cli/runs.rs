@@ -224,7 +224,7 @@ fn trace(sheet: &mut Sheet) {
 
 fn help(sheet: &mut Sheet) {
     sheet.run(&["--help"]);
-    for verb in ["run", "check", "show", "build"] {
+    for verb in ["run", "check", "show", "build", "trace"] {
         sheet.run(&[verb, "--help"]);
     }
     sheet.run(&["--version"]);

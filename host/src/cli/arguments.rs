@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::report::ColorChoice;
+
 /// Typed holes, filled by a language model, judged as a whole, run in a sandbox with exactly what was granted.
 #[derive(Debug, Parser)]
 #[command(name = "lacuna", version, max_term_width = 100)]
@@ -17,9 +19,19 @@ pub(super) struct Cli {
         display_order = 100
     )]
     quiet: bool,
-    /// Say more: the code of every attempt.
+    /// Say more: the code of every attempt, its tokens and cost.
     #[arg(short, long, global = true, display_order = 101)]
     verbose: bool,
+    /// Colours: on a terminal that shows them (see NO_COLOR), always, or never.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        display_order = 102
+    )]
+    pub(super) color: ColorChoice,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -52,6 +64,8 @@ pub(super) enum Command {
     Show(ShowArguments),
     /// Judge a snippet and write it as a component
     Build(BuildArguments),
+    /// Print what stands in a trace, or its figures
+    Trace(TraceArguments),
 }
 
 /// What every command that judges code takes.
@@ -147,6 +161,28 @@ pub(super) struct BuildArguments {
     pub(super) output: PathBuf,
     #[command(flatten)]
     pub(super) engine: EngineArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TraceArguments {
+    /// What `lacuna run --trace FILE` wrote (- is stdin)
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Figures instead of events: answers, rejections by stage and cause, retries, tokens, cost; all files together
+    #[arg(long)]
+    pub(super) stats: bool,
+    /// Only this hole and what is below it: a name, or a place in the tree such as audit/0
+    #[arg(long, value_name = "PATH")]
+    pub(super) hole: Option<String>,
+    /// Only this attempt's prompt, answer and verdict
+    #[arg(long, value_name = "N", conflicts_with = "stats")]
+    pub(super) attempt: Option<u64>,
+    /// Prompts, answers, code and diagnostics in full
+    #[arg(long, conflicts_with = "stats")]
+    pub(super) full: bool,
+    /// How it is printed; json is an array of events, or the figures as an object
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
 }
 
 /// How a result is printed.

@@ -4,28 +4,30 @@ pub(super) mod build;
 pub(super) mod check;
 pub(super) mod run;
 pub(super) mod show;
+pub(super) mod trace;
 
 use super::arguments::Verbosity;
-use super::report;
+use super::report::Terminal;
 use crate::session::Error;
 
 /// Ends a command: 0, or the error on stderr and its code.
-fn finish(result: Result<u8, Error>, verbosity: Verbosity) -> u8 {
+fn finish(result: Result<u8, Error>, terminal: &Terminal) -> u8 {
+    terminal.close();
     match result {
         Ok(code) => code,
         Err(error) => {
-            failed(&error, verbosity);
+            failed(&error, terminal);
             error.exit_code()
         }
     }
 }
 
 /// The error on stderr, behind what led to it when that was not said while it happened.
-fn failed(error: &Error, verbosity: Verbosity) {
-    if verbosity == Verbosity::Quiet {
-        report::unsaid(error);
+fn failed(error: &Error, terminal: &Terminal) {
+    if terminal.verbosity() == Verbosity::Quiet {
+        terminal.unsaid(error);
     }
-    report::error(error);
+    terminal.error(error);
 }
 
 /// A result that could not be written is no success.

@@ -1,32 +1,24 @@
-//! What people read on stderr.
+//! What people read: results on stdout, all else on stderr.
 #![expect(clippy::disallowed_methods, reason = "this is where the binary prints")]
+
+mod events;
+mod live;
+mod style;
+mod summary;
 
 use std::fmt::{Arguments, Display};
 use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::Verbosity;
 use crate::diagnostic::{self, Diagnostic};
-use crate::error;
+use crate::error::{self, Explain};
 use crate::session::{Error, Progress, Watch};
+use crate::trace::{Tone, figures};
 
-/// One line on stderr. A closed stderr is no reason to fail. Whoever wrote a part of the text (a panic message, a path,
-/// a key of the manifest), it cannot drive the terminal.
-pub(super) fn line(text: Arguments<'_>) {
-    let text = text.to_string();
-    let _ = writeln!(
-        std::io::stderr().lock(),
-        "{}",
-        diagnostic::escape_controls(&text)
-    );
-}
-
-/// What a hole printed, each of its lines behind `mark`, so that none can pass for a line of ours.
-pub(super) fn log(mark: &str, text: &str) {
-    line(format_args!(
-        "{mark}{}",
-        text.replace('\n', &format!("\n{mark}"))
-    ));
-}
+use live::{Live, width};
+pub(super) use style::{ColorChoice, Style, Surroundings};
+use summary::Summary;
 
 /// The result, on stdout, with a final newline.
 ///
@@ -57,145 +49,195 @@ pub(super) fn raw(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// An error with its place and its way out.
-pub(super) fn error(error: &Error) {
-    let text = error::render(error);
-    let text = diagnostic::escape_controls(text.trim_end_matches('\n'));
-    line(format_args!("{text}"));
+/// Lines on stdout that come one after the other, coloured by what they are about.
+pub(super) struct Lines {
+    out: std::io::BufWriter<std::io::Stdout>,
+    style: Style,
+    /// Columns of the terminal, when it is one.
+    width: Option<usize>,
 }
 
-/// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole printed.
-pub(super) fn unsaid(error: &Error) {
-    match error {
-        Error::Rejected { attempts, .. } => {
-            if let Some(last) = attempts.last() {
-                diagnostics(&last.verdict.diagnostics, last.verdict.omitted, "");
-            }
-        }
-        Error::Failed { log, .. } => {
-            for text in log {
-                self::log("log: ", text);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Code with its line numbers, which the places in diagnostics speak of.
-fn code(text: &str) {
-    for (index, text) in text.lines().enumerate() {
-        let number = index + 1;
-        line(format_args!("  {number:>4} | {text}"));
-    }
-}
-
-/// The diagnostics of a rejected snippet.
-pub(super) fn diagnostics(diagnostics: &[Diagnostic], omitted: u64, indent: &str) {
-    for diagnostic in diagnostics {
-        for text in diagnostic.rendered.lines() {
-            line(format_args!("{indent}{text}"));
+impl Lines {
+    /// stdout as flags and environment want it. On a terminal, a line is cut at its width when `cut` is set.
+    pub(super) fn new(color: ColorChoice, around: &Surroundings, cut: bool) -> Self {
+        Self {
+            out: std::io::BufWriter::new(std::io::stdout()),
+            style: Style::new(color, around.stdout, around),
+            width: width(std::io::stdout()).filter(|_| cut),
         }
     }
-    if omitted > 0 {
-        line(format_args!("{indent}… and {omitted} more"));
+
+    /// One line without its end. Whoever wrote a part of it, it cannot drive the terminal.
+    ///
+    /// # Errors
+    /// When stdout is closed or full.
+    pub(super) fn line(&mut self, tone: Tone, text: &str) -> std::io::Result<()> {
+        let text = diagnostic::escape_controls(text);
+        let text = match self.width {
+            Some(width) => figures::cut(&text, width),
+            None => text,
+        };
+        writeln!(self.out, "{}", self.style.paint(tone, &text))
+    }
+
+    /// JSON as it is written, with nothing behind it.
+    ///
+    /// # Errors
+    /// As [`Lines::line`].
+    pub(super) fn json(&mut self, json: &str) -> std::io::Result<()> {
+        self.out.write_all(diagnostic::escape_json(json).as_bytes())
+    }
+
+    /// Writes what is held back. To be called at the end, and before anything is said on stderr.
+    ///
+    /// # Errors
+    /// As [`Lines::line`].
+    pub(super) fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
     }
 }
 
-/// Tells stderr what happens.
+/// stderr: lines that stay and, on a terminal, lines that show what is under way. Cheap to clone.
+#[derive(Clone)]
 pub(super) struct Terminal {
-    pub(super) verbosity: Verbosity,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    verbosity: Verbosity,
+    style: Style,
+    live: Option<Live>,
+    summary: Mutex<Summary>,
+}
+
+impl Terminal {
+    /// stderr as flags and environment want it.
+    pub(super) fn new(verbosity: Verbosity, color: ColorChoice, around: &Surroundings) -> Self {
+        let live = verbosity != Verbosity::Quiet && around.shows_progress();
+        Self {
+            inner: Arc::new(Inner {
+                verbosity,
+                style: Style::new(color, around.stderr, around),
+                live: live.then(Live::new),
+                summary: Mutex::default(),
+            }),
+        }
+    }
+
+    pub(super) fn verbosity(&self) -> Verbosity {
+        self.inner.verbosity
+    }
+
+    /// Takes away what shows that something is under way; nothing of it comes back. To be called before anything is
+    /// written to stdout, which may be the same terminal.
+    pub(super) fn close(&self) {
+        if let Some(live) = &self.inner.live {
+            live.close();
+        }
+    }
+
+    /// One line. A closed stderr is no reason to fail. Whoever wrote a part of the text (a panic message, a path, a key
+    /// of the manifest), it cannot drive the terminal.
+    pub(super) fn line(&self, text: Arguments<'_>) {
+        self.toned(Tone::Plain, text);
+    }
+
+    /// As [`Terminal::line`], coloured as a whole where there are colours.
+    pub(super) fn toned(&self, tone: Tone, text: Arguments<'_>) {
+        let text = text.to_string();
+        let text = diagnostic::escape_controls(&text);
+        let text = self.inner.style.paint(tone, &text);
+        self.write(&format!("{text}\n"));
+    }
+
+    /// What a hole printed, each of its lines behind `mark`, so that none can pass for a line of ours.
+    pub(super) fn log(&self, mark: &str, text: &str) {
+        self.line(format_args!(
+            "{mark}{}",
+            text.replace('\n', &format!("\n{mark}"))
+        ));
+    }
+
+    /// An error with its place and its way out.
+    pub(super) fn error(&self, error: &dyn Explain) {
+        let text = error::render(error);
+        let text = diagnostic::escape_controls(text.trim_end_matches('\n'));
+        let lines = text
+            .lines()
+            .map(|line| self.inner.style.heading(line) + "\n");
+        self.write(&lines.collect::<String>());
+    }
+
+    /// What led to an error and was not said while it happened: why the last attempt was rejected, what the hole
+    /// printed.
+    pub(super) fn unsaid(&self, error: &Error) {
+        match error {
+            Error::Rejected { attempts, .. } => {
+                if let Some(last) = attempts.last() {
+                    self.diagnostics(&last.verdict.diagnostics, last.verdict.omitted, "");
+                }
+            }
+            Error::Failed { log, .. } => {
+                for text in log {
+                    self.log("log: ", text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the run has cost, as far as it is known; nothing when no model was asked.
+    pub(super) fn summary(&self) {
+        if self.inner.verbosity == Verbosity::Quiet {
+            return;
+        }
+        let text = self.with_summary(|summary| summary.text());
+        if let Some(text) = text {
+            self.toned(Tone::Dim, format_args!("{text}"));
+        }
+    }
+
+    fn with_summary<T>(&self, work: impl FnOnce(&mut Summary) -> T) -> T {
+        let summary = self.inner.summary.lock();
+        work(&mut summary.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The diagnostics of a rejected snippet.
+    pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], omitted: u64, indent: &str) {
+        let mut lines = String::new();
+        for diagnostic in diagnostics {
+            for text in diagnostic.rendered.lines() {
+                let text = diagnostic::escape_controls(text);
+                lines += &format!("{indent}{}\n", self.inner.style.heading(&text));
+            }
+        }
+        if omitted > 0 {
+            lines += &format!("{indent}… and {omitted} more\n");
+        }
+        self.write(&lines);
+    }
+
+    /// Whole lines on stderr, above those that show what is under way.
+    fn write(&self, lines: &str) {
+        let write = || {
+            let _ = std::io::stderr().lock().write_all(lines.as_bytes());
+        };
+        match &self.inner.live {
+            Some(live) => live.above(write),
+            None => write(),
+        }
+    }
 }
 
 impl Watch for Terminal {
     fn progress(&self, event: &Progress<'_>) {
-        if self.verbosity == Verbosity::Quiet {
+        if self.inner.verbosity == Verbosity::Quiet {
             return;
         }
-        match *event {
-            Progress::Preparing { what } => line(format_args!("lacuna: {what}")),
-            Progress::Asking {
-                path,
-                attempt,
-                of,
-                model,
-            } => line(format_args!(
-                "{path}: asking {model} (attempt {attempt} of {of})"
-            )),
-            Progress::Note { path, text } => line(format_args!("{path}: {text}")),
-            Progress::Answered {
-                path,
-                tokens,
-                elapsed,
-                ..
-            } => {
-                let seconds = elapsed.as_secs_f64();
-                match tokens {
-                    Some(tokens) => line(format_args!(
-                        "{path}: answered in {seconds:.1} s, {tokens} tokens"
-                    )),
-                    None if seconds >= 0.1 => {
-                        line(format_args!("{path}: answered in {seconds:.1} s"))
-                    }
-                    None => {}
-                }
-            }
-            Progress::Rejected {
-                path,
-                attempt,
-                code: found,
-                rejection,
-            } => {
-                let stage = rejection.stage.name();
-                match attempt {
-                    0 => line(format_args!("{path}: rejected at {stage}, nothing was run")),
-                    _ => line(format_args!(
-                        "{path}: attempt {attempt} rejected at {stage}, nothing was run"
-                    )),
-                }
-                if let Some(found) = found
-                    && self.verbosity == Verbosity::Verbose
-                {
-                    code(found);
-                }
-                diagnostics(&rejection.diagnostics, rejection.omitted, "  ");
-            }
-            Progress::Accepted {
-                path,
-                attempt,
-                code: accepted,
-                repaired,
-                elapsed,
-            } => {
-                let subject = match attempt {
-                    0 => "snippet".to_owned(),
-                    _ => format!("attempt {attempt}"),
-                };
-                line(format_args!(
-                    "{path}: {subject} accepted in {} ms",
-                    elapsed.as_millis()
-                ));
-                // What runs is not to the letter what the model wrote: whoever reads must see the difference.
-                for fix in repaired {
-                    let at = fix.span.start;
-                    let inserted = fix.replacement.trim();
-                    line(format_args!(
-                        "  the compiler's fix was applied first, at {}:{}: `{}`",
-                        at.line,
-                        at.column,
-                        diagnostic::escape_controls(inserted)
-                    ));
-                }
-                if self.verbosity == Verbosity::Verbose {
-                    code(accepted);
-                }
-            }
-            Progress::Calling { path, function } if self.verbosity == Verbosity::Verbose => {
-                line(format_args!("{path}: calling {function}"));
-            }
-            Progress::Log { path, line: text } => {
-                log(&format!("{path}| "), text);
-            }
-            Progress::Calling { .. } => {}
+        self.with_summary(|summary| summary.event(event));
+        self.say(event);
+        if let Some(live) = &self.inner.live {
+            live.event(event);
         }
     }
 }

@@ -4,12 +4,12 @@
     reason = "reads the files that the command line names"
 )]
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::arguments::{EngineArguments, Verbosity};
-use super::report::Terminal;
+use super::arguments::EngineArguments;
+use super::report::{Surroundings, Terminal};
 use crate::plan::arguments::Input;
 use crate::session::{Error, Lacuna};
 
@@ -17,14 +17,44 @@ use crate::session::{Error, Lacuna};
 const MAX_CODE: u64 = 10 * 1024 * 1024;
 
 /// The engine as the flags want it.
-pub(super) fn engine(arguments: &EngineArguments, verbosity: Verbosity) -> Result<Lacuna, Error> {
+pub(super) fn engine(arguments: &EngineArguments, terminal: &Terminal) -> Result<Lacuna, Error> {
     let mut builder = Lacuna::builder()
-        .watch(Arc::new(Terminal { verbosity }))
+        .watch(Arc::new(terminal.clone()))
         .allow_unconfined_compile(arguments.allow_unconfined_compile);
     if let Some(folder) = &arguments.cache_dir {
         builder = builder.cache(folder);
     }
     builder.build()
+}
+
+/// What the environment says of the terminal.
+pub(super) fn surroundings() -> Surroundings {
+    let variable = |name: &str| std::env::var_os(name);
+    let text = |name: &str| variable(name).map(|value| value.to_string_lossy().into_owned());
+    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    Surroundings {
+        stdout: std::io::stdout().is_terminal(),
+        stderr: std::io::stderr().is_terminal(),
+        term: text("TERM"),
+        no_color: is_set("NO_COLOR"),
+        clicolor: text("CLICOLOR"),
+        ci: is_set("CI"),
+    }
+}
+
+/// A file, or stdin for `-`, to be read as it comes in.
+pub(super) fn stream(path: &Path) -> Result<Box<dyn BufRead>, Error> {
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdin().lock()));
+    }
+    match std::fs::File::open(path) {
+        Ok(file) => Ok(Box::new(BufReader::new(file))),
+        Err(source) => Err(Error::File {
+            doing: "read",
+            path: path.to_owned(),
+            source,
+        }),
+    }
 }
 
 /// Largest argument that is read from a file, in bytes.

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::observe::Observed;
 use super::progress::Progress;
-use super::{Error, Fill};
+use super::{Error, Fill, outcome};
 use crate::plan::arguments::{self, Invocation};
 use crate::sandbox::{self, Report};
 use crate::trace;
@@ -171,9 +171,20 @@ impl Instance {
         };
         let report = self.instance.call(&call);
         let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
-        let Ok(report) = tokio::time::timeout_at(deadline, report).await else {
+        let report = tokio::time::timeout_at(deadline, report).await;
+        hole.lacuna().watch().progress(&Progress::Returned {
+            path,
+            function: &invocation.function,
+        });
+        let Ok(report) = report else {
             let error = hole.out_of_time();
             self.fill.started.failed(&error);
+            let message = error.to_string();
+            trace.emit(
+                "run-end",
+                at,
+                json!({ "outcome": outcome::name(&error), "message": message }),
+            );
             return Err(error);
         };
         self.finish(invocation, report)

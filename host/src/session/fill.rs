@@ -100,14 +100,8 @@ enum Judgement {
     },
 }
 
-/// Who wrote a text.
-#[derive(Clone, Copy)]
-enum Source {
-    /// A model.
-    Answer,
-    /// A person.
-    Given,
-}
+/// The number of code that a person gave, in place of an attempt's.
+const GIVEN: u32 = 0;
 
 impl Hole {
     /// Asks the hole's model until a snippet is accepted or the budget ends.
@@ -138,9 +132,9 @@ impl Hole {
     pub async fn check(&self, code: &str) -> Result<Verdict, Error> {
         let bench = Bench::open(self).await?;
         let started = Instant::now();
-        let judgement = bench.judge(Source::Given, code).await?;
+        let judgement = bench.judge(GIVEN, code).await?;
         let verdict = bench.verdict(code, &judgement);
-        bench.report(0, &judgement, &verdict, started);
+        bench.report(GIVEN, None, &judgement, &verdict, started);
         Ok(verdict)
     }
 
@@ -151,9 +145,9 @@ impl Hole {
     pub async fn component(&self, code: &str) -> Result<Arc<LinkedComponent>, Error> {
         let bench = Bench::open(self).await?;
         let started = Instant::now();
-        let judgement = bench.judge(Source::Given, code).await?;
+        let judgement = bench.judge(GIVEN, code).await?;
         let verdict = bench.verdict(code, &judgement);
-        bench.report(0, &judgement, &verdict, started);
+        bench.report(GIVEN, None, &judgement, &verdict, started);
         match judgement {
             Judgement::Accepted(component) => Ok(component),
             Judgement::Rejected { code: found, .. } => Err(self.rejected(vec![AttemptReport {
@@ -172,7 +166,7 @@ impl Hole {
     pub async fn fill_with(&self, code: &str) -> Result<Fill, Error> {
         let bench = Bench::open(self).await?;
         let mut attempts = Vec::new();
-        let result = match bench.attempt(0, code, &mut attempts).await {
+        let result = match bench.attempt(GIVEN, None, code, &mut attempts).await {
             Ok(Ok(fill)) => Ok(fill),
             Ok(Err(_)) => Err(self.rejected(attempts)),
             Err(error) => Err(error),
@@ -194,6 +188,9 @@ impl<'a> Bench<'a> {
     async fn open(hole: &'a Hole) -> Result<Self, Error> {
         let judge = hole.lacuna().judge().await?;
         let scope = hole.scope(&judge.toolchain.sdk.hash)?;
+        hole.lacuna()
+            .watch()
+            .progress(&Progress::Binding { path: hole.path() });
         let prepared = judge.compiler.prepare(&scope).await?;
         Ok(Self {
             started: Arc::new(Started::new(hole, &scope)),
@@ -225,7 +222,8 @@ impl<'a> Bench<'a> {
             self.started.busy();
             let answer = self.complete(model, &prompt, number, allowed).await?;
             repeated = attempts.iter().any(|earlier| earlier.answer == answer.text);
-            match self.attempt(number, &answer.text, attempts).await? {
+            let judged = self.attempt(number, Some(model.name()), &answer.text, attempts);
+            match judged.await? {
                 Ok(fill) => return Ok(fill),
                 Err(attempt) => history.push(attempt),
             }
@@ -310,24 +308,23 @@ impl<'a> Bench<'a> {
                 },
             })?;
         let usage = answer.usage(prompt);
-        let usd = reserved.settle(usage.input, usage.output);
+        let cost = price.map(|price| price.usd(usage.input, usage.output));
+        let settled = reserved.settle(usage.input, usage.output);
         session.trace().emit(
             "answer",
             Some(at),
             json!({
                 "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": usage.input, "out": usage.output },
-                "estimated": usage.estimated, "usd": usd.as_ref().ok(), "millis": answer.elapsed.as_millis() as u64,
+                "estimated": usage.estimated, "usd": cost, "millis": answer.elapsed.as_millis() as u64,
                 "stop-reason": answer.stop_reason,
             }),
         );
-        usd.map_err(over)?;
+        settled.map_err(over)?;
         watch.progress(&Progress::Answered {
             path,
             attempt,
-            tokens: answer
-                .tokens_in
-                .zip(answer.tokens_out)
-                .map(|(input, output)| input + output),
+            usage,
+            usd: cost,
             elapsed: answer.elapsed,
         });
         Ok(answer)
@@ -337,18 +334,14 @@ impl<'a> Bench<'a> {
     async fn attempt(
         &self,
         number: u32,
+        model: Option<&str>,
         answer: &str,
         attempts: &mut Vec<AttemptReport>,
     ) -> Result<Result<Fill, Attempt>, Error> {
         let started = Instant::now();
-        let source = if number == 0 {
-            Source::Given
-        } else {
-            Source::Answer
-        };
-        let judgement = self.judge(source, answer).await?;
+        let judgement = self.judge(number, answer).await?;
         let verdict = self.verdict(answer, &judgement);
-        self.report(number, &judgement, &verdict, started);
+        self.report(number, model, &judgement, &verdict, started);
         let snippet = match &judgement {
             Judgement::Accepted(component) => Some(component.snippet.text.clone()),
             Judgement::Rejected { code, .. } => code.clone(),
@@ -370,32 +363,35 @@ impl<'a> Bench<'a> {
 
     /// Judges a model's answer, or code that a person gave. The first may be repaired before a model is bothered
     /// again; the second is judged as it was written, since what runs must be what stands in the file.
-    async fn judge(&self, source: Source, text: &str) -> Result<Judgement, Error> {
+    async fn judge(&self, attempt: u32, text: &str) -> Result<Judgement, Error> {
         let limits = &self.hole.limits().compile;
-        let extracted = match source {
-            Source::Answer => snippet::extract(text, &self.scope, limits),
-            Source::Given => snippet::given(text, &self.scope, limits),
+        let path = self.hole.path();
+        let watch = self.hole.lacuna().watch();
+        watch.progress(&Progress::Judging { path, attempt });
+        let extracted = match attempt {
+            GIVEN => snippet::given(text, &self.scope, limits),
+            _ => snippet::extract(text, &self.scope, limits),
         };
         let snippet = match extracted {
             Ok(snippet) => snippet,
             Err(rejection) => {
-                let code = match source {
-                    Source::Answer => snippet::find(text, &self.scope, limits),
-                    Source::Given => snippet::find_given(text, &self.scope, limits),
+                let code = match attempt {
+                    GIVEN => snippet::find_given(text, &self.scope, limits),
+                    _ => snippet::find(text, &self.scope, limits),
                 };
                 return Ok(Judgement::Rejected { code, rejection });
             }
         };
         let (compiler, prepared) = (&self.judge.compiler, &self.prepared);
-        let judged = match source {
-            Source::Answer => {
+        let judged = match attempt {
+            GIVEN => {
+                let judged = compiler.judge_as_written(&self.scope, prepared, &snippet, limits);
+                judged.await?
+            }
+            _ => {
                 compiler
                     .judge(&self.scope, prepared, &snippet, limits)
                     .await?
-            }
-            Source::Given => {
-                let judged = compiler.judge_as_written(&self.scope, prepared, &snippet, limits);
-                judged.await?
             }
         };
         let rejection = match judged {
@@ -433,7 +429,14 @@ impl<'a> Bench<'a> {
         }
     }
 
-    fn report(&self, number: u32, judgement: &Judgement, verdict: &Verdict, started: Instant) {
+    fn report(
+        &self,
+        number: u32,
+        model: Option<&str>,
+        judgement: &Judgement,
+        verdict: &Verdict,
+        started: Instant,
+    ) {
         let hole = self.hole;
         let (path, attempt) = (hole.path(), number);
         let event = match judgement {
@@ -454,8 +457,15 @@ impl<'a> Bench<'a> {
         self.started.set(verdict.verdict);
         hole.lacuna().watch().progress(&event);
         if hole.session().trace().enabled() {
-            let at: At<'_> = hole.at((number > 0).then_some(number));
-            let fields = serde_json::to_value(verdict).unwrap_or_default();
+            let at: At<'_> = hole.at((number > GIVEN).then_some(number));
+            let mut fields = serde_json::to_value(verdict).unwrap_or_default();
+            fields["cause"] = json!(verdict.cause());
+            fields["model"] = json!(model);
+            let code = match judgement {
+                Judgement::Accepted(component) => Some(component.snippet.text.as_str()),
+                Judgement::Rejected { code, .. } => code.as_deref(),
+            };
+            fields["code"] = json!(code.map(trace::text));
             hole.session().trace().emit("verdict", Some(at), fields);
         }
     }

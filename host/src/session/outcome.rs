@@ -119,7 +119,7 @@ pub(super) fn name(error: &Error) -> &'static str {
 }
 
 /// Whole numbers without a fraction, as their keys are written.
-fn number(value: f64) -> Json {
+pub(super) fn number(value: f64) -> Json {
     if value.fract() == 0.0 && value.abs() < 9e15 {
         Json::from(value as i64)
     } else {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::diagnostic::{Fix, Rejection};
+use crate::model::Usage;
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +13,11 @@ pub enum Progress<'a> {
     Preparing {
         /// What, one line.
         what: &'a str,
+    },
+    /// The bindings of a hole's scope are compiled, unless they are in the cache.
+    Binding {
+        /// Place in the tree.
+        path: &'a str,
     },
     /// A model is asked.
     Asking {
@@ -23,6 +29,15 @@ pub enum Progress<'a> {
         of: u32,
         /// The model.
         model: &'a str,
+    },
+    /// A part of an answer has come.
+    Receiving {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1.
+        attempt: u32,
+        /// Bytes of the answer's text so far.
+        bytes: u64,
     },
     /// A provider waits, tries again, or warns.
     Note {
@@ -37,10 +52,19 @@ pub enum Progress<'a> {
         path: &'a str,
         /// Attempt, from 1.
         attempt: u32,
-        /// Tokens in and out, where they are known.
-        tokens: Option<u64>,
+        /// Tokens in and out.
+        usage: Usage,
+        /// US dollars, when the model has a price.
+        usd: Option<f64>,
         /// From request to last byte.
         elapsed: Duration,
+    },
+    /// A snippet is judged: screened, compiled, linked.
+    Judging {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1; 0 for code that was given and not asked for.
+        attempt: u32,
     },
     /// A snippet was rejected; nothing of it has run.
     Rejected {
@@ -72,6 +96,18 @@ pub enum Progress<'a> {
         path: &'a str,
         /// The function.
         function: &'a str,
+    },
+    /// A call has ended, with a value or without.
+    Returned {
+        /// Place in the tree.
+        path: &'a str,
+        /// The function.
+        function: &'a str,
+    },
+    /// A hole has ended: nothing more comes from it.
+    Ended {
+        /// Place in the tree.
+        path: &'a str,
     },
     /// A line was printed by the hole.
     Log {

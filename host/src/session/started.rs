@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
-use super::{Error, Hole, outcome};
+use super::{Error, Hole, Progress, outcome};
 use crate::scope::Scope;
 
 /// A hole that has been started. The bench that judges for it, its fill and its instances share it; when the last of
@@ -38,8 +38,16 @@ impl Started {
         *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = outcome;
     }
 
-    /// See [`Started::set`].
+    /// See [`Started::set`]. A part of the budget that is used up is a limit that was met.
     pub(super) fn failed(&self, error: &Error) {
+        if let Error::Budget { source, .. } = error {
+            let (at, used) = (outcome::number(source.at), outcome::number(source.used));
+            self.hole.session().trace().emit(
+                "limit",
+                Some(self.hole.at(None)),
+                json!({ "name": source.name, "of": "budget", "at": at, "used": used }),
+            );
+        }
         self.set(outcome::name(error));
     }
 }
@@ -47,6 +55,11 @@ impl Started {
 impl Drop for Started {
     fn drop(&mut self) {
         let session = self.hole.session();
+        let path = self.hole.path();
+        self.hole
+            .lacuna()
+            .watch()
+            .progress(&Progress::Ended { path });
         if !session.trace().enabled() {
             return;
         }

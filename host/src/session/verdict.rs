@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::diagnostic::{Diagnostic, Fix, Rejection, Stage};
+use crate::diagnostic::{Cause, Diagnostic, Fix, Rejection, Stage};
 use crate::link::{LinkedComponent, UsedImport};
 
 /// A verdict; serialises as `check --format json` prints it.
@@ -58,6 +58,11 @@ impl Verdict {
     /// Whether the snippet may run.
     pub fn accepted(&self) -> bool {
         self.stage.is_none()
+    }
+
+    /// What kind of mistake it is, when it is a rejection.
+    pub fn cause(&self) -> Option<Cause> {
+        self.stage.map(|stage| Cause::of(stage, &self.diagnostics))
     }
 
     pub(crate) fn of_component(hole: &str, component: &LinkedComponent, toolchain: &str) -> Self {

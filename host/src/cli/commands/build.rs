@@ -1,23 +1,24 @@
 //! `lacuna build`: judge a snippet and write it as a standard component.
 
 use super::super::arguments::{BuildArguments, Verbosity};
-use super::super::{report, settings};
+use super::super::report::Terminal;
+use super::super::settings;
 use super::finish;
 use crate::session::Error;
 
 /// Runs the command.
-pub(in crate::cli) async fn run(arguments: BuildArguments, verbosity: Verbosity) -> u8 {
-    finish(build(&arguments, verbosity).await, verbosity)
+pub(in crate::cli) async fn run(arguments: BuildArguments, terminal: &Terminal) -> u8 {
+    finish(build(&arguments, terminal).await, terminal)
 }
 
-async fn build(arguments: &BuildArguments, verbosity: Verbosity) -> Result<u8, Error> {
-    let session = settings::engine(&arguments.engine, verbosity)?.load(&arguments.plan)?;
+async fn build(arguments: &BuildArguments, terminal: &Terminal) -> Result<u8, Error> {
+    let session = settings::engine(&arguments.engine, terminal)?.load(&arguments.plan)?;
     let hole = session.entry(arguments.hole.as_deref())?;
     let component = hole.component(&settings::code(&arguments.snippet)?).await?;
     settings::write(&arguments.output, &component.bytes)?;
-    if verbosity > Verbosity::Quiet {
+    if terminal.verbosity() > Verbosity::Quiet {
         let size = component.bytes.len().div_ceil(1024);
-        report::line(format_args!(
+        terminal.line(format_args!(
             "wrote {} ({size} KiB, {})",
             arguments.output.display(),
             component.hash

@@ -2,16 +2,17 @@
 
 use serde_json::Value as Json;
 
-use super::super::arguments::{Format, RunArguments, Verbosity};
-use super::super::{report, settings};
+use super::super::arguments::{Format, RunArguments};
+use super::super::report::{self, Terminal};
+use super::super::settings;
 use super::{failed, printed};
 use crate::plan::Export;
 use crate::plan::arguments::{self, Inputs};
 use crate::session::{Called, Error, Outcome, Plan};
 
 /// Runs the command.
-pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -> u8 {
-    let (result, session) = match open(&arguments, verbosity) {
+pub(in crate::cli) async fn run(arguments: RunArguments, terminal: &Terminal) -> u8 {
+    let (result, session) = match open(&arguments, terminal) {
         Ok(session) => {
             let mut ending = Ending::new(&session);
             let result = called(&arguments, &session).await;
@@ -23,16 +24,19 @@ pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -
         }
         Err(error) => (Err(error), None),
     };
+    // The result goes to stdout, which may be the same terminal.
+    terminal.close();
     if let Some(failure) = session.and_then(|session| session.trace().take_failure()) {
-        report::line(format_args!(
+        terminal.line(format_args!(
             "warning: the trace is not complete: {failure}"
         ));
     }
+    terminal.summary();
     let written = print(&arguments, &result);
     match result.and_then(|_| printed(written)) {
         Ok(code) => code,
         Err(error) => {
-            failed(&error, verbosity);
+            failed(&error, terminal);
             error.exit_code()
         }
     }
@@ -76,8 +80,8 @@ fn print(arguments: &RunArguments, result: &Result<Vec<Called>, Error>) -> std::
     report::json(&outcome)
 }
 
-fn open(arguments: &RunArguments, verbosity: Verbosity) -> Result<Plan, Error> {
-    let mut session = settings::engine(&arguments.engine, verbosity)?
+fn open(arguments: &RunArguments, terminal: &Terminal) -> Result<Plan, Error> {
+    let mut session = settings::engine(&arguments.engine, terminal)?
         .load(&arguments.plan)?
         .strict(arguments.strict);
     if let Some(model) = &arguments.model {

@@ -1,13 +1,13 @@
 //! `lacuna show`: what a hole can reach, what its model is told, the WIT cut from its grants.
 
-use super::super::arguments::{ShowArguments, Verbosity, What};
-use super::super::report;
+use super::super::arguments::{ShowArguments, What};
+use super::super::report::{self, Terminal};
 use super::{finish, printed};
 use crate::session::{Error, Lacuna, Plan};
 
 /// Runs the command.
-pub(in crate::cli) fn run(arguments: &ShowArguments, verbosity: Verbosity) -> u8 {
-    finish(show(arguments), verbosity)
+pub(in crate::cli) fn run(arguments: &ShowArguments, terminal: &Terminal) -> u8 {
+    finish(show(arguments), terminal)
 }
 
 fn show(arguments: &ShowArguments) -> Result<u8, Error> {

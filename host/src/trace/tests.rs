@@ -1,0 +1,4 @@
+//! What is written, and what is read back.
+
+mod read;
+mod write;
