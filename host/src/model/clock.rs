@@ -28,7 +28,7 @@ impl Clock {
             started,
             timeout,
             end: own.min(request.deadline),
-            ended_by_session: request.deadline < own,
+            ended_by_session: request.deadline <= own,
         }
     }
 
