@@ -71,11 +71,12 @@ impl Form for Anthropic {
                 reply.end.get_or_insert(End::Complete);
                 reply.last = true;
             }
-            "message" => {
+            // Some servers leave the type out of an answer in one piece.
+            "message" | "" if value["content"].is_array() => {
+                reply.begun = true;
                 for block in value["content"].as_array().into_iter().flatten() {
                     add_text(reply, block, "text");
                 }
-                reply.begun = value["content"].is_array();
                 stop(reply, value);
                 count(reply, &value["usage"]);
             }

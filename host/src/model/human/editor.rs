@@ -148,7 +148,8 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if let Some((terminal, settings)) = &self.0 {
-            let _ = tcsetattr(terminal, OptionalActions::Drain, settings);
+            // At once: a terminal whose output was stopped (Ctrl-S) must not hold the program up.
+            let _ = tcsetattr(terminal, OptionalActions::Now, settings);
         }
     }
 }
