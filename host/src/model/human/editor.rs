@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -59,9 +60,11 @@ impl Editor {
                 cause: error.to_string(),
             }
         };
-        // Only this user can enter a folder that `tempfile` makes.
-        let write = || {
-            let folder = tempfile::Builder::new().prefix("lacuna-").tempdir()?;
+        // What a model is asked may be private: nobody else enters the folder.
+        let private = std::fs::Permissions::from_mode(0o700);
+        let write = move || {
+            let mut builder = tempfile::Builder::new();
+            let folder = builder.prefix("lacuna-").permissions(private).tempdir()?;
             let file = folder.path().join("answer.rs");
             std::fs::write(&file, before)?;
             io::Result::Ok((folder, file))
