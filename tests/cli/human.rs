@@ -13,12 +13,20 @@ pub(crate) const TESTS: &[Test] = &[
 
 const RUN: [&str; 4] = ["run", "plan.wit", "--model", "human"];
 
+/// The code of the answer that is accepted, as a person writes it: without words and fence.
+fn code(sheet: &Sheet) -> String {
+    let answer = sheet.read("recorded/audit.2.md");
+    let (_, rest) = answer.split_once("```rust\n").unwrap();
+    rest.split("```").next().unwrap().to_owned()
+}
+
 /// The editor has the terminal, though both outputs of the program are files, and VISUAL stands before EDITOR.
 fn editor(sheet: &mut Sheet) {
     sheet.write(
         "edit.sh",
-        "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo terminal > seen\ncp \"$2\" file\nsed '/^```/d' recorded/audit.2.md >> \"$2\"\n",
+        "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo terminal > seen\ncp \"$2\" file\ncat code.rs >> \"$2\"\n",
     );
+    sheet.write("code.rs", &code(sheet));
     sheet.set("EDITOR", "false");
     sheet.set("VISUAL", "sh edit.sh --wait");
     sheet.run_on_terminal(&[&RUN[..], &["--record", "kept"]].concat(), "", ["", ""]);
@@ -78,14 +86,7 @@ fn typed(sheet: &mut Sheet) {
     let answer = sheet.read("recorded/audit.2.md");
     let quiet = [&RUN[..], &["-q"]].concat();
     sheet.run_on_terminal(&quiet, &answer, ["", ""]);
-    sheet.write(
-        "code.rs",
-        &answer
-            .lines()
-            .filter(|line| !line.starts_with("```"))
-            .collect::<Vec<_>>()
-            .join("\n"),
-    );
+    sheet.write("code.rs", &code(sheet));
     sheet.set("EDITOR", "false");
     for file in ["code.rs", "recorded/audit.2.md"] {
         let input = File::open(sheet.folder.join(file)).unwrap();
