@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use super::document::{Document, Item, Key};
 use super::{ModelConfig, Price, Spanned};
-use crate::error::Fault;
+use crate::error::{Fault, nearest};
 use crate::plan::words;
 
 /// Every provider.
@@ -215,6 +215,12 @@ fn read_usd(document: &mut Document<'_>, name: &Key, value: &Item<'_>) -> Option
 /// A provider needs some keys and has no use for others: a key that does nothing is a mistake of the author.
 fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spanned<String>) {
     let given = document.entries(table);
+    let misspelt = |key: &str| {
+        given.iter().any(|(name, _)| {
+            let name = name.value.as_str();
+            !KEYS.contains(&name) && nearest(name, KEYS.iter().copied()) == Some(key)
+        })
+    };
     for (key, owners) in OWNED {
         let here = owners.contains(&provider.value.as_str());
         let place = given
@@ -230,7 +236,8 @@ fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spann
                 .at(place)
                 .hint(format!("it belongs to {}", listed(owners))),
             ),
-            None if here && NEEDED.contains(key) => document.push(
+            // A misspelt key has its own fault, which says more.
+            None if here && NEEDED.contains(key) && !misspelt(key) => document.push(
                 Fault::new(format!("the provider `{}` needs `{key}`", provider.value))
                     .at(provider.place.clone()),
             ),

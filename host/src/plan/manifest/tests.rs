@@ -276,6 +276,11 @@ fn models_are_checked_against_their_provider() {
             "",
         ),
         (
+            "provider = \"gemini\"\nmodle = \"x\"",
+            "unknown key `modle`",
+            "did you mean `model`?",
+        ),
+        (
             "provider = \"command\"",
             "the provider `command` needs `command`",
             "",
