@@ -10,8 +10,12 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/dialects.rs"]
+mod dialects;
 #[path = "cli/endings.rs"]
 mod endings;
+#[path = "cli/human.rs"]
+mod human;
 #[path = "cli/machine.rs"]
 mod machine;
 #[path = "cli/models.rs"]
@@ -20,6 +24,8 @@ mod models;
 mod normal;
 #[path = "cli/processes.rs"]
 mod processes;
+#[path = "cli/providers.rs"]
+mod providers;
 #[path = "cli/runs.rs"]
 mod runs;
 #[path = "cli/server.rs"]
@@ -45,6 +51,8 @@ fn main() -> ExitCode {
     let tests = [
         runs::TESTS,
         models::TESTS,
+        providers::TESTS,
+        human::TESTS,
         bad_input::TESTS,
         endings::TESTS,
         machine::TESTS,

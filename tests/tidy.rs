@@ -49,7 +49,10 @@ const AMBIENT: [(&str, &str); 11] = [
         "layer",
         "in the weakened build for tests: which layers are off",
     ),
-    ("model", "keys, programs, the network, recordings"),
+    (
+        "model",
+        "keys, programs, an editor, standard input, the network, recordings",
+    ),
     ("plan", "the plan's files"),
     ("sandbox", "the cache of compiled components"),
     ("session", "the clock of the budget, recordings"),

@@ -1,21 +1,28 @@
-//! Model: asks a language model. The only stage beside `capability` that may use the network; may start the `command:` program.
+//! Model: asks a language model. The only stage beside `capability` that may use the network; may start the `command:`
+//! program and a person's editor.
 //!
-//! One trait, [`Model`], and four ways to answer: OpenAI's chat-completions form over HTTP, a program of the user's,
-//! recorded files, and a wrapper that records any of them. [`open`] makes one from the manifest's table or from
-//! `--model`, with an [`Environment`] that was read once at the edge. Nothing here knows what a prompt means: text goes
-//! out, text comes back, and why there is none is a [`ModelError`].
+//! One trait, [`Model`], and its ways to answer: the forms of OpenAI, Anthropic, Gemini and Ollama over HTTP, a program
+//! of the user's, a person, recorded files, and a wrapper that records any of them. [`open`] makes one from the
+//! manifest's table or from `--model`, with an [`Environment`] that was read once at the edge. Nothing here knows what
+//! a prompt means: text goes out, text comes back, and why there is none is a [`ModelError`].
+//!
+//! A provider over HTTP is a `Form`: how its request, its reply and its failures are written. What they share (where a
+//! key may go, retries and waits, limits, streams) stands once, in `http`.
 
+mod anthropic;
 mod clock;
 mod command;
 mod cost;
 mod error;
+mod gemini;
+mod http;
+mod human;
 mod keys;
+mod ollama;
 mod openai;
 mod record;
 mod replay;
-mod retry;
 mod settings;
-mod sse;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -29,7 +36,7 @@ use crate::prompt::Prompt;
 
 pub use cost::Usage;
 pub use error::ModelError;
-pub use keys::{Environment, Secret};
+pub use keys::{Environment, Secret, VARIABLES, Variable};
 pub use record::Record;
 pub use replay::prompt_hash;
 pub use settings::{open, parse_spec};
@@ -63,6 +70,8 @@ pub struct Request<'a> {
     pub limits: &'a ModelLimits,
     /// Told of progress and retries, a line each.
     pub notify: &'a (dyn Fn(&str) + Send + Sync),
+    /// Told how many bytes of the answer's text have come so far, as they come. A retry starts anew.
+    pub received: &'a (dyn Fn(u64) + Send + Sync),
 }
 
 /// One answer.

@@ -137,7 +137,12 @@ fn summary(attempt: &Attempt) -> String {
         .as_ref()
         .map_or(String::new(), |code| format!("[{code}] "));
     let line = format!("{code}{}", first.message).replace('\n', " ");
-    let mut short: String = line.chars().take(MOST_LINE / 4 * 3).collect();
+    // Bytes and not characters, or long lines in another script would push the newest one out of the list.
+    let mut end = line.len().min(MOST_LINE / 4 * 3);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut short = line[..end].to_owned();
     if short.len() < line.len() {
         short.push('…');
     }

@@ -39,6 +39,7 @@ impl Normal {
             ("rustc 1.95.0 (", "0123456789abcdef -"),
             (" of 4 in ", "0123456789."),
             (" of 1 in ", "0123456789."),
+            ("it asks to wait ", "0123456789"),
         ] {
             text = blanked(&text, before, what);
         }

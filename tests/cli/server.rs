@@ -1,4 +1,4 @@
-//! An HTTP server on 127.0.0.1 that answers in the form of OpenAI's chat completions.
+//! An HTTP server on 127.0.0.1 that answers in the form of OpenAI's chat completions, or with given bytes.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -13,6 +13,8 @@ pub(crate) enum Reply {
     Streamed(String),
     /// A whole response.
     Whole(u16, Value),
+    /// A response as it goes over the wire, written byte by byte.
+    Raw(String),
 }
 
 /// The server; its thread ends with the test program.
@@ -61,6 +63,7 @@ fn serve(mut stream: TcpStream, reply: &Reply, seen: &Mutex<Vec<String>>) {
             );
             stream.write_all(format!("{head}{body}").as_bytes())
         }
+        Reply::Raw(response) => bytewise(&mut stream, response),
     };
 }
 
@@ -83,7 +86,11 @@ fn streamed(stream: &mut TcpStream, text: &str) -> std::io::Result<()> {
     events +=
         &event(&json!({"choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 200}}));
     events += "data: [DONE]\n\n";
-    for byte in events.as_bytes() {
+    bytewise(stream, &events)
+}
+
+fn bytewise(stream: &mut TcpStream, text: &str) -> std::io::Result<()> {
+    for byte in text.as_bytes() {
         stream.write_all(&[*byte])?;
     }
     Ok(())

@@ -107,6 +107,44 @@ impl Sheet {
         ended
     }
 
+    /// As [`Sheet::run`] with a terminal as standard input, where `typed` is typed, and both outputs in files. A shell
+    /// runs `before` and `after` on the same terminal. (`script` is part of util-linux.)
+    pub(crate) fn run_on_terminal(
+        &mut self,
+        arguments: &[&str],
+        typed: &str,
+        [before, after]: [&str; 2],
+    ) -> Ended {
+        let output = scratch();
+        let quote = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+        let words: Vec<String> = std::iter::once(&env!("CARGO_BIN_EXE_lacuna"))
+            .chain(arguments)
+            .map(|word| quote(word))
+            .collect();
+        let [stdout, stderr, input] = ["stdout", "stderr", "input"].map(|name| output.join(name));
+        let shown = |path: &Path| quote(&path.display().to_string());
+        let line = format!(
+            "{before}\n{} > {} 2> {}\ncode=$?\n{after}\nexit $code",
+            words.join(" "),
+            shown(&stdout),
+            shown(&stderr)
+        );
+        fs::write(&input, typed).unwrap();
+        let child = Command::new("script")
+            .args(["--quiet", "--return", "--command", &line, "/dev/null"])
+            .current_dir(&self.folder)
+            .env_clear()
+            .envs(&self.variables)
+            .stdin(File::open(&input).unwrap())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("util-linux has `script`");
+        let ended = Running { child, output }.end();
+        self.note(arguments, &ended);
+        ended
+    }
+
     /// Starts the program.
     pub(crate) fn start(&self, arguments: &[&str], change: impl FnOnce(&mut Command)) -> Running {
         let output = scratch();

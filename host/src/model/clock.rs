@@ -19,12 +19,16 @@ impl Clock {
     pub(super) fn start(request: &Request<'_>, timeout: Duration) -> Self {
         let started = Instant::now();
         // A timeout too large to add can only mean "no shorter than the session".
-        let own = started.checked_add(timeout).unwrap_or(request.deadline);
+        let own = Some(timeout)
+            // As for every limit, 0 means none.
+            .filter(|timeout| !timeout.is_zero())
+            .and_then(|timeout| started.checked_add(timeout))
+            .unwrap_or(request.deadline);
         Self {
             started,
             timeout,
             end: own.min(request.deadline),
-            ended_by_session: request.deadline < own,
+            ended_by_session: request.deadline <= own,
         }
     }
 

@@ -123,7 +123,7 @@ impl Command {
         let status = {
             let read = async {
                 let (within, ()) = tokio::join!(
-                    read_at_most(stdout, &mut answer, most),
+                    read_at_most(stdout, &mut answer, most, request.received),
                     read_tail(stderr, &mut complaint)
                 );
                 within
@@ -217,13 +217,19 @@ impl Drop for Group {
 }
 
 /// Reads to the end; `false` as soon as there is more than `most` bytes.
-async fn read_at_most(mut pipe: impl AsyncRead + Unpin, kept: &mut Vec<u8>, most: usize) -> bool {
+async fn read_at_most(
+    mut pipe: impl AsyncRead + Unpin,
+    kept: &mut Vec<u8>,
+    most: usize,
+    received: &(dyn Fn(u64) + Send + Sync),
+) -> bool {
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(count @ 1..) = pipe.read(&mut buffer).await {
         if kept.len() + count > most {
             return false;
         }
         kept.extend_from_slice(&buffer[..count]);
+        received(kept.len() as u64);
     }
     true
 }
@@ -238,7 +244,8 @@ async fn read_tail(mut pipe: impl AsyncRead + Unpin, kept: &mut Vec<u8>) {
     }
 }
 
-fn ending(status: ExitStatus) -> String {
+/// How a program ended that did not succeed.
+pub(super) fn ending(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return format!("signal {signal}");

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::{Explain, Place};
+use crate::plan::manifest::PROVIDERS;
 
 /// Why there is no answer. Texts of servers and programs in it are masked, escaped and cut before they get here, so
 /// every message may be printed and traced.
@@ -19,6 +20,8 @@ pub enum ModelError {
         cause: String,
         /// How often it was tried.
         tries: u32,
+        /// The variable that names another address.
+        address: &'static str,
     },
     /// The model's `timeout` ended, retries and waits included.
     #[error("no complete answer within {timeout:?} (`timeout` of the model)")]
@@ -72,8 +75,10 @@ pub enum ModelError {
         status: u16,
         /// The server's words.
         message: String,
-        /// The variable that holds the key.
-        variable: &'static str,
+        /// The variable that holds the key, if the provider has keys.
+        variable: Option<&'static str>,
+        /// The variable that names another address.
+        address: &'static str,
         /// Whether a key was sent.
         key_sent: bool,
         /// Whether there is a key that was kept back, since only the manifest names the server.
@@ -98,6 +103,8 @@ pub enum ModelError {
         model: String,
         /// The server's words.
         message: String,
+        /// The variable that names another address.
+        address: &'static str,
     },
     /// 400, or another status that a retry does not change.
     #[error("{server} rejects the request ({status}): {message}")]
@@ -118,14 +125,22 @@ pub enum ModelError {
         message: String,
     },
     /// The answer ended at the output limit.
-    #[error(
-        "the answer of `{model}` was cut at {max_output_tokens} tokens (`finish_reason: length`)"
-    )]
+    #[error("the answer of `{model}` was cut at {max_output_tokens} tokens (`{reason}`)")]
     CutByLength {
         /// Which model.
         model: String,
-        /// The manifest's `max-output-tokens`.
+        /// The manifest's `max-output-tokens`, or less where the budget has less.
         max_output_tokens: u64,
+        /// Field and word of the provider: `finish_reason: length`.
+        reason: String,
+    },
+    /// Prompt and answer together are more than the model can hold.
+    #[error("prompt and answer are more than `{model}` can hold (`{reason}`)")]
+    WindowFull {
+        /// Which model.
+        model: String,
+        /// Field and word of the provider.
+        reason: String,
     },
     /// Nothing, or blanks only.
     #[error("`{model}` gave an empty answer")]
@@ -181,6 +196,42 @@ pub enum ModelError {
         /// The end of its stderr.
         stderr: String,
     },
+    /// `VISUAL` or `EDITOR` could not be started.
+    #[error("cannot start the editor `{editor}`: {cause}")]
+    EditorNotStarted {
+        /// First word of the variable.
+        editor: String,
+        /// The system's reason.
+        cause: String,
+    },
+    /// The editor failed; what it wrote is not taken.
+    #[error("the editor `{editor}` ended with {ending}, so nothing of its file is taken")]
+    EditorFailed {
+        /// First word of the variable.
+        editor: String,
+        /// `exit code 3`, `signal 9`.
+        ending: String,
+    },
+    /// The editor left the file as it was.
+    #[error("the editor `{editor}` left the file as it was")]
+    EditorUnchanged {
+        /// First word of the variable.
+        editor: String,
+    },
+    /// The editor left no code in the file.
+    #[error("the editor `{editor}` left no code in the file")]
+    EditorEmpty {
+        /// First word of the variable.
+        editor: String,
+    },
+    /// The file for the editor, or standard input, could not be used.
+    #[error("cannot {action}: {cause}")]
+    Handover {
+        /// `write the prompt for the editor`, `read standard input`.
+        action: &'static str,
+        /// The system's reason.
+        cause: String,
+    },
     /// There is no recorded answer.
     #[error("no recorded answer, {} does not exist", .file.display())]
     MissingRecording {
@@ -211,14 +262,6 @@ pub enum ModelError {
         /// The reason.
         cause: String,
     },
-    /// A provider that this version does not have.
-    #[error("model provider `{provider}` is not supported yet")]
-    Unsupported {
-        /// The name.
-        provider: String,
-        /// Where it stands.
-        place: Place,
-    },
     /// A provider that does not exist.
     #[error("no model provider `{provider}`")]
     UnknownProvider {
@@ -242,7 +285,7 @@ pub enum ModelError {
 impl Explain for ModelError {
     fn place(&self) -> Option<&Place> {
         match self {
-            Self::Unsupported { place, .. } | Self::UnknownProvider { place, .. } => Some(place),
+            Self::UnknownProvider { place, .. } => Some(place),
             Self::Setting { place, .. } => place.as_ref(),
             _ => None,
         }
@@ -250,8 +293,8 @@ impl Explain for ModelError {
 
     fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::Unreachable { .. } => {
-                "is the server running, and is `base-url` (or OPENAI_BASE_URL) right?".to_owned()
+            Self::Unreachable { address, .. } => {
+                format!("is the server running, and is `base-url` (or {address}) right?")
             }
             Self::Timeout { .. } => "give the model a longer `timeout`".to_owned(),
             Self::Deadline => "give the session more time with `budget.wall`".to_owned(),
@@ -262,24 +305,47 @@ impl Explain for ModelError {
                 "try again later, or allow more with `limits.model-retries` and the model's `timeout`"
                     .to_owned()
             }
-            Self::Unauthorised { variable, key_sent: true, .. } => {
+            Self::Unauthorised { variable: None, .. } => {
+                "this provider has no key to send; is something else at that address?".to_owned()
+            }
+            Self::Unauthorised { variable: Some(variable), key_sent: true, .. } => {
                 format!("is the key in {variable} valid for this server and model?")
             }
-            Self::Unauthorised { variable, key_withheld: true, .. } => format!(
-                "{variable} was not sent, since only the manifest's `base-url` names this server; if the key is meant for it, set OPENAI_BASE_URL to the same address"
+            Self::Unauthorised { variable: Some(variable), address, key_withheld: true, .. } => format!(
+                "{variable} was not sent, since only the manifest's `base-url` names this server; if the key is meant for it, set {address} to the same address"
             ),
-            Self::Unauthorised { variable, .. } | Self::MissingKey { variable, .. } => {
+            Self::Unauthorised { variable: Some(variable), .. } | Self::MissingKey { variable, .. } => {
                 format!("set {variable} in the environment")
             }
             Self::Payment { .. } => "the account of this key has no credit left".to_owned(),
-            Self::NotFound { .. } => {
+            Self::NotFound { address: "OLLAMA_HOST", model, .. } => format!(
+                "`ollama pull {model}` fetches a model; its server stands in `base-url` or OLLAMA_HOST"
+            ),
+            Self::NotFound { address: "OPENAI_BASE_URL", .. } => {
                 "check the model's name and `base-url` (or OPENAI_BASE_URL), which includes the `/v1`"
                     .to_owned()
+            }
+            Self::NotFound { address, .. } => {
+                format!("check the model's name and `base-url` (or {address})")
+            }
+            Self::WindowFull { .. } => {
+                "choose a model that holds more, or make the task and its types shorter".to_owned()
             }
             Self::CutByLength { .. } => "raise the model's `max-output-tokens`".to_owned(),
             Self::TooLarge { .. } => "raise `limits.model-answer`".to_owned(),
             Self::CommandNotFound { .. } => {
                 "the first word is looked up in PATH, no shell is involved".to_owned()
+            }
+            Self::EditorNotStarted { .. } => {
+                "VISUAL or EDITOR names it; without both, the code is read from standard input"
+                    .to_owned()
+            }
+            Self::EditorFailed { .. } | Self::EditorEmpty { .. } => {
+                "write the code, save it, and leave the editor as usual".to_owned()
+            }
+            Self::EditorUnchanged { .. } => {
+                "save the code before you leave it; an editor that returns at once needs its flag to wait, such as `code --wait`"
+                    .to_owned()
             }
             Self::MissingRecording { .. } => {
                 "record one with `--model PROVIDER:MODEL --record DIR`".to_owned()
@@ -287,25 +353,22 @@ impl Explain for ModelError {
             Self::RecordingMismatch { .. } => {
                 "record it again with `--record`, or run without `--strict`".to_owned()
             }
-            Self::Unsupported { .. } => format!("supported: {}", SUPPORTED.join(", ")),
             Self::UnknownProvider { nearest: Some(nearest), .. } => {
                 format!("did you mean `{nearest}`?")
             }
-            Self::UnknownProvider { .. } => format!("supported: {}", SUPPORTED.join(", ")),
+            Self::UnknownProvider { .. } => format!("there are: {}", PROVIDERS.join(", ")),
             Self::BadRequest { .. }
             | Self::Refusal { .. }
             | Self::Empty { .. }
             | Self::Malformed { .. }
             | Self::CommandNotStarted { .. }
             | Self::CommandFailed { .. }
+            | Self::Handover { .. }
             | Self::Recording { .. }
             | Self::Setting { .. } => return None,
         })
     }
 }
-
-/// Providers that [`super::open`] can open.
-pub(super) const SUPPORTED: [&str; 3] = ["openai", "command", "replay"];
 
 fn tried(count: u32) -> String {
     if count > 1 {

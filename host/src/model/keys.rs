@@ -4,11 +4,58 @@
     reason = "reads the providers' keys, which stand in the environment only"
 )]
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Variables that hold a provider's key. All of them are masked, whichever provider is asked: a program started by
-/// `command:` sees them too.
-const KEY_VARIABLES: [&str; 3] = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
+/// A variable of the environment that models read.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, one line without a full stop.
+    pub help: &'static str,
+    /// Whether it holds a key. All keys are masked, whichever provider is asked: a program started by `command:` sees
+    /// them too.
+    pub is_key: bool,
+}
+
+/// Every variable that models read.
+pub const VARIABLES: [Variable; 9] = [
+    key("OPENAI_API_KEY", "key for the provider `openai`"),
+    text(
+        "OPENAI_BASE_URL",
+        "address of the provider `openai`, `/v1` included; it gets the key",
+    ),
+    key("ANTHROPIC_API_KEY", "key for the provider `anthropic`"),
+    text(
+        "ANTHROPIC_BASE_URL",
+        "address of the provider `anthropic`; it gets the key",
+    ),
+    key("GEMINI_API_KEY", "key for the provider `gemini`"),
+    text(
+        "GEMINI_BASE_URL",
+        "address of the provider `gemini`; it gets the key",
+    ),
+    text(
+        "OLLAMA_HOST",
+        "address of the provider `ollama`: a host, `host:port` or a URL; default 127.0.0.1:11434",
+    ),
+    text(
+        "VISUAL",
+        "editor in which the provider `human` asks for code",
+    ),
+    text("EDITOR", "the same where VISUAL is not set"),
+];
+
+const fn key(name: &'static str, help: &'static str) -> Variable {
+    let is_key = true;
+    Variable { name, help, is_key }
+}
+
+const fn text(name: &'static str, help: &'static str) -> Variable {
+    let is_key = false;
+    Variable { name, help, is_key }
+}
 
 /// What stands in place of a key.
 const MASK: &str = "***";
@@ -44,57 +91,59 @@ impl Secret {
     }
 }
 
-/// The variables that models need, read once at the edge: nothing below asks the process again, and a host program can
-/// give others.
+/// The variables that models need ([`VARIABLES`]), read once at the edge: nothing below asks the process again, and a
+/// host program can give others.
 #[derive(Clone, Default)]
 pub struct Environment {
-    openai_key: Option<Secret>,
-    openai_base_url: Option<String>,
+    keys: BTreeMap<&'static str, Secret>,
+    texts: BTreeMap<&'static str, String>,
     secrets: Secrets,
 }
 
 impl Environment {
     /// From the variables of this process. A value that is not UTF-8 is read as far as it goes.
     pub fn from_process() -> Self {
-        Self::from_variables(std::env::vars_os().filter_map(|(name, value)| {
-            let name = name.into_string().ok()?;
-            (KEY_VARIABLES.contains(&name.as_str()) || name == "OPENAI_BASE_URL")
-                .then(|| (name, value.to_string_lossy().into_owned()))
+        Self::from_variables(VARIABLES.iter().filter_map(|variable| {
+            let value = std::env::var_os(variable.name)?;
+            Some((variable.name, value.to_string_lossy().into_owned()))
         }))
     }
 
-    /// From given variables, under the names that they have in a process.
+    /// From given variables, under the names that they have in a process; others are passed over, blank ones are as if
+    /// they were not set.
     pub fn from_variables<N: AsRef<str>, V: AsRef<str>>(
         variables: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
         let mut environment = Self::default();
-        let mut secrets = Vec::new();
         for (name, value) in variables {
-            let (name, value) = (name.as_ref(), value.as_ref());
-            if name == "OPENAI_BASE_URL" && !value.trim().is_empty() {
-                environment.openai_base_url = Some(value.trim().to_owned());
-            }
-            if KEY_VARIABLES.contains(&name)
-                && let Some(secret) = Secret::new(value)
-            {
-                if name == "OPENAI_API_KEY" {
-                    environment.openai_key = Some(secret.clone());
-                }
-                secrets.push(secret);
+            let known = VARIABLES.iter().find(|known| known.name == name.as_ref());
+            let (Some(known), Some(value)) = (known, Secret::new(value.as_ref())) else {
+                continue;
+            };
+            if known.is_key {
+                environment.keys.insert(known.name, value);
+            } else {
+                let value = value.expose().to_owned();
+                environment.texts.insert(known.name, value);
             }
         }
-        environment.secrets = Secrets(secrets.into());
+        environment.secrets = Secrets(environment.keys.values().cloned().collect());
         environment
     }
 
-    /// `OPENAI_API_KEY`.
-    pub(super) fn openai_key(&self) -> Option<&Secret> {
-        self.openai_key.as_ref()
+    /// Whether the variable is set to more than blanks.
+    pub fn is_set(&self, variable: &str) -> bool {
+        self.keys.contains_key(variable) || self.texts.contains_key(variable)
     }
 
-    /// `OPENAI_BASE_URL`.
-    pub(super) fn openai_base_url(&self) -> Option<&str> {
-        self.openai_base_url.as_deref()
+    /// The key in a variable.
+    pub(super) fn key(&self, variable: &str) -> Option<&Secret> {
+        self.keys.get(variable)
+    }
+
+    /// A variable that holds no key.
+    pub(super) fn text(&self, variable: &str) -> Option<&str> {
+        self.texts.get(variable).map(String::as_str)
     }
 
     /// All keys, for masking.
@@ -108,14 +157,19 @@ impl Environment {
 pub(super) struct Secrets(Arc<[Secret]>);
 
 impl Secrets {
-    /// `text` without keys: the known ones, anything that is sent as a bearer token, and anything of the form `sk-…`.
+    /// `text` without keys: the known ones, anything that is sent as a bearer token, and anything of the forms `sk-…`
+    /// and `AIza…`.
     /// Call it before a text is shortened, or half a key stays.
     pub(super) fn mask(&self, text: &str) -> String {
         let mut masked = text.to_owned();
         for secret in self.0.iter().filter(|s| s.0.len() >= SHORTEST_MASKED) {
             masked = masked.replace(secret.expose(), MASK);
         }
-        mask_after(&mask_after(&masked, "bearer ", ""), "sk-", "sk-")
+        [("bearer ", ""), ("sk-", "sk-"), ("aiza", "AIza")]
+            .into_iter()
+            .fold(masked, |text, (marker, keep)| {
+                mask_after(&text, marker, keep)
+            })
     }
 
     /// Whether a known key stands in a text that will be kept: an answer, a recording.
@@ -181,6 +235,10 @@ mod tests {
             "Authorization: Bearer ***, é"
         );
         assert_eq!(secrets.mask("é sk-proj-ABCDEFGHIJKL: no"), "é sk-***: no");
+        assert_eq!(
+            secrets.mask("/v1beta?key=AIzaSyA0123456789abc&x"),
+            "/v1beta?key=AIza***&x"
+        );
     }
 
     #[test]
@@ -200,7 +258,7 @@ mod tests {
     fn a_blank_key_is_none() {
         assert!(
             Environment::from_variables([("OPENAI_API_KEY", " \n")])
-                .openai_key()
+                .key("OPENAI_API_KEY")
                 .is_none()
         );
     }

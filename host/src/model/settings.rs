@@ -2,30 +2,26 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::error::{Place, nearest};
-use crate::plan::manifest::{ModelConfig, Spanned};
+use crate::plan::manifest::{ModelConfig, PROVIDERS, Spanned};
 use crate::plan::words;
 
+use super::anthropic::Anthropic;
 use super::command::Command;
-use super::error::SUPPORTED;
+use super::gemini::Gemini;
+use super::http::{Form, Http};
+use super::human::Human;
+use super::ollama::Ollama;
 use super::openai::OpenAi;
 use super::replay::Replay;
 use super::{Environment, Model, ModelError};
-
-/// Providers that the manifest's format knows and this version cannot open.
-const LATER: [&str; 4] = ["anthropic", "gemini", "ollama", "human"];
-
-/// Defaults of CONTRACTS section 4, for models that are named on the command line.
-const MAX_OUTPUT_TOKENS: u64 = 8000;
-const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Opens a model. `folder` is what `dir` is relative to and where `command` runs: the manifest's folder for a model of
 /// the manifest, the current one for `--model`. `strict` makes a recording for another prompt an error.
 ///
 /// # Errors
-/// The provider is unknown or not supported yet, a setting or the key is missing. Nothing is asked and nothing is
+/// The provider is unknown, a setting or the key is missing. Nothing is asked and nothing is
 /// started here, so a server or program that does not exist is found at the first request.
 pub fn open(
     config: &ModelConfig,
@@ -33,8 +29,15 @@ pub fn open(
     environment: &Environment,
     strict: bool,
 ) -> Result<Arc<dyn Model>, ModelError> {
+    let over_http = |form: &'static dyn Form| -> Result<Arc<dyn Model>, ModelError> {
+        Ok(Arc::new(Http::open(form, config, environment)?))
+    };
     match config.provider.value.as_str() {
-        "openai" => Ok(Arc::new(OpenAi::open(config, environment)?)),
+        "openai" => over_http(&OpenAi),
+        "anthropic" => over_http(&Anthropic),
+        "gemini" => over_http(&Gemini),
+        "ollama" => over_http(&Ollama),
+        "human" => Ok(Arc::new(Human::open(config, environment)?)),
         "command" => {
             let words = config.command.clone().unwrap_or_default();
             Ok(Arc::new(Command::open(
@@ -53,52 +56,55 @@ pub fn open(
                 .ok_or_else(|| missing(config, "dir"))?;
             Ok(Arc::new(Replay::new(folder, dir, strict)))
         }
-        other => Err(no_provider(other, &config.provider.place)),
+        other => Err(unknown(other, &config.provider.place)),
     }
 }
 
-/// Parses `--model`'s `provider:rest` (CONTRACTS 6.6): `openai:MODEL`, `command:PROGRAM ARGUMENT…`, `replay:DIR`.
-/// Everything else has its default.
+/// Parses `--model`'s `provider:rest` (CONTRACTS 6.6): `openai:MODEL` and the same for `anthropic`, `gemini` and
+/// `ollama`, `command:PROGRAM ARGUMENT…`, `replay:DIR`, and `human` with nothing behind it. Everything else has its
+/// default.
 ///
 /// # Errors
-/// There is no colon, nothing behind it, or the provider is unknown or not supported yet.
+/// There is no colon, nothing (or for `human` something) behind it, or the provider is unknown.
 pub fn parse_spec(spec: &str) -> Result<ModelConfig, ModelError> {
     let place = Place::of_bytes("--model", spec, 0, spec.find(':').unwrap_or(spec.len()));
     let setting = |message: String| ModelError::Setting {
         message,
         place: Some(place.clone()),
     };
-    let Some((provider, rest)) = spec.split_once(':') else {
-        return Err(setting(format!(
-            "no model `{spec}` in the manifest, and `--model` otherwise takes `provider:model`"
-        )));
+    let (provider, rest) = match spec.split_once(':') {
+        Some(parts) => parts,
+        None if spec == "human" => (spec, ""),
+        None => {
+            return Err(setting(format!(
+                "no model `{spec}` in the manifest, and `--model` otherwise takes `provider:model`"
+            )));
+        }
     };
-    let mut config = ModelConfig {
-        provider: Spanned {
-            value: provider.to_owned(),
-            place: place.clone(),
-        },
-        model: None,
-        command: None,
-        dir: None,
-        base_url: None,
-        max_output_tokens: MAX_OUTPUT_TOKENS,
-        temperature: None,
-        timeout: TIMEOUT,
-        price: None,
-    };
-    if SUPPORTED.contains(&provider) && rest.trim().is_empty() {
-        return Err(setting(format!("nothing stands behind `{provider}:`")));
+    if !PROVIDERS.contains(&provider) {
+        return Err(unknown(provider, &place));
     }
+    let blank = rest.trim().is_empty();
+    if blank != (provider == "human") {
+        return Err(setting(if blank {
+            format!("nothing stands behind `{provider}:`")
+        } else {
+            format!("`{provider}` takes nothing behind it, not `{rest}`")
+        }));
+    }
+    let mut config = ModelConfig::new(Spanned {
+        value: provider.to_owned(),
+        place: place.clone(),
+    });
     match provider {
-        "openai" => config.model = Some(rest.trim().to_owned()),
+        "human" => {}
         "command" => {
             let words =
                 words::split(rest).map_err(|error| setting(format!("{rest:?}: {error}")))?;
             config.command = Some(words);
         }
         "replay" => config.dir = Some(rest.into()),
-        other => return Err(no_provider(other, &place)),
+        _ => config.model = Some(rest.trim().to_owned()),
     }
     Ok(config)
 }
@@ -111,18 +117,11 @@ pub(super) fn missing(config: &ModelConfig, key: &str) -> ModelError {
     }
 }
 
-fn no_provider(provider: &str, place: &Place) -> ModelError {
-    if LATER.contains(&provider) {
-        ModelError::Unsupported {
-            provider: provider.to_owned(),
-            place: place.clone(),
-        }
-    } else {
-        ModelError::UnknownProvider {
-            provider: provider.to_owned(),
-            nearest: nearest(provider, SUPPORTED)
-                .and_then(|near| SUPPORTED.into_iter().find(|name| *name == near)),
-            place: place.clone(),
-        }
+fn unknown(provider: &str, place: &Place) -> ModelError {
+    ModelError::UnknownProvider {
+        provider: provider.to_owned(),
+        nearest: nearest(provider, PROVIDERS)
+            .and_then(|near| PROVIDERS.into_iter().find(|name| *name == near)),
+        place: place.clone(),
     }
 }

@@ -1,7 +1,11 @@
 //! Tests of the providers against the real thing: a server on 127.0.0.1, programs, files.
 
 mod command;
+mod dialects;
+mod faults;
+mod human;
 mod openai;
+mod providers;
 mod recordings;
 mod server;
 mod settings;
@@ -13,6 +17,8 @@ use std::time::{Duration, Instant};
 use crate::budget::ModelLimits;
 use crate::prompt::Prompt;
 
+use super::http::Http;
+use super::http::retry::Backoff;
 use super::{Answer, Environment, Model, ModelError, Request, open, parse_spec};
 
 /// One request with everything around it at hand.
@@ -23,6 +29,7 @@ struct Asked {
     attempt: u32,
     time: Duration,
     notes: Arc<Mutex<Vec<String>>>,
+    received: Arc<Mutex<Vec<u64>>>,
 }
 
 impl Default for Asked {
@@ -41,13 +48,14 @@ impl Default for Asked {
             attempt: 1,
             time: Duration::from_secs(20),
             notes: Arc::default(),
+            received: Arc::default(),
         }
     }
 }
 
 impl Asked {
     async fn of(&self, model: &dyn Model) -> Result<Answer, ModelError> {
-        let notes = self.notes.clone();
+        let (notes, received) = (self.notes.clone(), self.received.clone());
         let request = Request {
             prompt: &self.prompt,
             path: self.path,
@@ -56,6 +64,7 @@ impl Asked {
             output_tokens: u64::MAX,
             limits: &self.limits,
             notify: &move |line| notes.lock().unwrap().push(line.to_owned()),
+            received: &move |bytes| received.lock().unwrap().push(bytes),
         };
         model.complete(&request).await
     }
@@ -63,6 +72,22 @@ impl Asked {
     fn notes(&self) -> Vec<String> {
         self.notes.lock().unwrap().clone()
     }
+}
+
+/// The same model, which does not wait for long.
+fn impatient(mut model: Http) -> Http {
+    model.backoff = Backoff {
+        first: Duration::from_millis(5),
+        most: Duration::from_millis(10),
+    };
+    model
+}
+
+/// The error's name, as it stands in the code.
+fn name(error: &ModelError) -> String {
+    let text = format!("{error:?}");
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric());
+    text[..end.unwrap_or(text.len())].to_owned()
 }
 
 /// A model as `--model` opens it, in `folder`, without any variable.

@@ -6,6 +6,7 @@
 mod document;
 mod limits;
 mod models;
+mod twice;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -62,7 +63,7 @@ pub struct ModelConfig {
     pub max_output_tokens: u64,
     /// `temperature`.
     pub temperature: Option<f64>,
-    /// `timeout`, default 120 s.
+    /// `timeout`, default 120 s, for a person an hour; 0 is none but the session's.
     pub timeout: Duration,
     /// `price.input`, `price.output`: USD per million tokens.
     pub price: Option<Price>,
@@ -70,6 +71,8 @@ pub struct ModelConfig {
 
 /// `[models.NAME.price]`.
 pub use crate::budget::TokenPrice as Price;
+
+pub use self::models::PROVIDERS;
 
 /// `[budget]`: for the whole tree of a session, but `attempts`, which is per hole.
 #[derive(Clone, Debug, PartialEq)]
@@ -199,15 +202,9 @@ impl Manifest {
         let document = DeTable::parse(source).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             // The message of the TOML parser is one lower-case line.
-            Fault::new(
-                error
-                    .message()
-                    .lines()
-                    .next()
-                    .unwrap_or("invalid TOML")
-                    .to_owned(),
-            )
-            .at(Place::of_bytes(name, source, span.start, span.end))
+            let message = error.message().lines().next().unwrap_or("invalid TOML");
+            let place = Place::of_bytes(name, source, span.start, span.end);
+            twice::explain(Fault::new(message).at(place), name, source, span.start)
         })?;
         let mut document_reader = Document::new(name, source);
         let top = document.get_ref();

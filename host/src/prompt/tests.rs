@@ -122,6 +122,49 @@ fn a_retry_shows_the_last_attempt_and_a_line_for_the_others() {
     ));
 }
 
+/// However long answers and complaints are, and however many there were: the last in full, a line for each other.
+#[test]
+fn the_conversation_of_a_repair_does_not_grow_without_end() {
+    let attempt = |number: usize| {
+        let snippet = format!("// {number}\n{}", "let x = nope;\n".repeat(20_000));
+        let complaints = (0..200)
+            .map(|at| {
+                let message = format!("complaint {at} of {number}: {}", "é".repeat(5000));
+                let line = Position {
+                    line: at + 2,
+                    column: 9,
+                };
+                Diagnostic::error("x", &message).at(Span::new(line, line))
+            })
+            .collect();
+        let (diagnostics, _) = finish(complaints, &snippet);
+        Attempt {
+            snippet,
+            diagnostics,
+        }
+    };
+    let first = render(&scope(), &[]).text.len();
+    // The last snippet, its diagnostics, and lines of at most `MOST_LINE` characters of two bytes for the others.
+    let most = first + MOST_SNIPPET + 8 * 1024 + MOST_EARLIER * (2 * MOST_LINE + 32);
+    let mut history = Vec::new();
+    let mut lengths = Vec::new();
+    for number in 1..=30 {
+        history.push(attempt(number));
+        let prompt = render(&scope(), &history);
+        assert!(prompt.text.len() <= most, "{number}: {}", prompt.text.len());
+        assert!(prompt.text.contains(&format!("// {number}\n")));
+        assert!(!prompt.text.contains(&format!("// {}\n", number - 1)));
+        let told = |which: usize| prompt.text.contains(&format!("\nattempt {which}: "));
+        let earlier: Vec<usize> = (1..=30).filter(|which| told(*which)).collect();
+        let shown = number.saturating_sub(1 + MOST_EARLIER) + 1;
+        assert_eq!(earlier, (shown..number).collect::<Vec<_>>());
+        lengths.push(prompt.text.len());
+    }
+    // From the ninth attempt on only numbers change.
+    let grown = lengths[29] - lengths[9];
+    assert!(grown < 100, "{lengths:?}");
+}
+
 #[test]
 fn the_example_is_a_snippet() {
     let code = HEAD

@@ -141,9 +141,7 @@ impl Error {
             Self::Rejected { .. } => 1,
             Self::Model { .. } => 3,
             Self::ModelSetup(error) => match **error {
-                ModelError::Setting { .. }
-                | ModelError::UnknownProvider { .. }
-                | ModelError::Unsupported { .. } => 2,
+                ModelError::Setting { .. } | ModelError::UnknownProvider { .. } => 2,
                 _ => 3,
             },
             Self::Failed { .. } | Self::Budget { .. } => 4,

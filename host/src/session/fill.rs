@@ -294,6 +294,7 @@ impl<'a> Bench<'a> {
             deadline: session.budget().deadline(),
             limits: &limits.model,
             notify: &notify,
+            received: &|_| {},
         };
         let answer = model
             .complete(&request)

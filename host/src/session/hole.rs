@@ -288,14 +288,14 @@ impl Hole {
 
     /// Whether the model's provider takes money for tokens.
     pub(super) fn is_paid(&self) -> bool {
+        let paid = |provider: &str| ["openai", "anthropic", "gemini"].contains(&provider);
         match self.model_config() {
-            Some(config) => config.provider.value == "openai",
-            None => self
-                .session
-                .choice
-                .model
-                .as_ref()
-                .is_some_and(|spec| spec.starts_with("openai:")),
+            Some(config) => paid(&config.provider.value),
+            None => {
+                let spec = self.session.choice.model.as_deref();
+                spec.and_then(|spec| spec.split_once(':'))
+                    .is_some_and(|(provider, _)| paid(provider))
+            }
         }
     }
 

@@ -5,26 +5,21 @@ use serde_json::{Value, json};
 use super::server::{Server, Step, json as answer, response, stream, stream_head};
 use super::*;
 use crate::error::Explain;
+use crate::model::http::Http;
 use crate::model::openai::OpenAi;
-use crate::model::retry::Backoff;
 
 const SECRET: &str = "local-secret-0123456789";
 
-fn openai(base: &str) -> OpenAi {
+fn openai(base: &str) -> Http {
     with(base, |_| ())
 }
 
-fn with(base: &str, change: impl FnOnce(&mut crate::plan::manifest::ModelConfig)) -> OpenAi {
+fn with(base: &str, change: impl FnOnce(&mut crate::plan::manifest::ModelConfig)) -> Http {
     let environment =
         Environment::from_variables([("OPENAI_BASE_URL", base), ("OPENAI_API_KEY", SECRET)]);
     let mut config = parse_spec("openai:small").unwrap();
     change(&mut config);
-    let mut model = OpenAi::open(&config, &environment).unwrap();
-    model.backoff = Backoff {
-        first: Duration::from_millis(5),
-        most: Duration::from_millis(10),
-    };
-    model
+    impatient(Http::open(&OpenAi, &config, &environment).unwrap())
 }
 
 fn whole(text: &str, finish: &str) -> Value {
@@ -567,7 +562,7 @@ async fn the_key_goes_only_where_the_environment_says() {
         let environment = Environment::from_variables(variables.chain([key]));
         let mut config = parse_spec("openai:small").unwrap();
         config.base_url = Some(server.base.clone());
-        let model = OpenAi::open(&config, &environment).unwrap();
+        let model = Http::open(&OpenAi, &config, &environment).unwrap();
         let error = Asked::default().of(&model).await.unwrap_err();
         assert_eq!(server.requests()[0].contains(SECRET), sent);
         let hint = error.hint().unwrap();

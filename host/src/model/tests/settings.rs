@@ -23,6 +23,13 @@ fn specs_are_split_at_the_first_colon() {
     assert_eq!(config.command.unwrap(), ["llm", "-m", "a b"]);
     let config = parse_spec("replay:a b/c").unwrap();
     assert_eq!(config.dir.unwrap(), Path::new("a b/c"));
+    let config = parse_spec("ollama:llama3:8b").unwrap();
+    assert_eq!(config.model.as_deref(), Some("llama3:8b"));
+    for spec in ["human", "human:", "human: "] {
+        let config = parse_spec(spec).unwrap();
+        assert_eq!(config.provider.value, "human");
+        assert_eq!(config.timeout.as_secs(), 3600);
+    }
 }
 
 #[test]
@@ -32,6 +39,9 @@ fn what_cannot_be_opened_says_why() {
         "openai:",
         "command: ",
         "replay:",
+        "anthropic:",
+        "ollama: ",
+        "human:x",
         "command:a 'b",
         "command:\"\"",
     ] {
@@ -42,13 +52,6 @@ fn what_cannot_be_opened_says_why() {
         );
         assert!(error.place().is_some(), "{spec}");
     }
-    for provider in ["anthropic", "gemini", "ollama", "human"] {
-        let error = refused(&format!("{provider}:x"), &[]);
-        assert_eq!(
-            error.to_string(),
-            format!("model provider `{provider}` is not supported yet")
-        );
-    }
     assert_eq!(
         refused("opnai:x", &[]).hint().unwrap(),
         "did you mean `openai`?"
@@ -57,6 +60,61 @@ fn what_cannot_be_opened_says_why() {
         refused("zzzzzz:x", &[]),
         ModelError::UnknownProvider { nearest: None, .. }
     ));
+}
+
+#[test]
+fn each_provider_has_variables_of_its_own() {
+    for (spec, key, address) in [
+        ("anthropic:m", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+        ("gemini:m", "GEMINI_API_KEY", "GEMINI_BASE_URL"),
+    ] {
+        let others = [("OPENAI_API_KEY", "x"), ("OPENAI_BASE_URL", "http://x")];
+        let error = refused(spec, &others);
+        assert_eq!(
+            error.to_string(),
+            format!("no key for `{spec}`: {key} is not set")
+        );
+        assert_eq!(
+            error.hint().unwrap(),
+            format!("set {key} in the environment")
+        );
+        let error = refused(spec, &[(address, "ftp://u:secret@x")]);
+        assert!(error.to_string().starts_with(address), "{error}");
+        assert!(!format!("{error:?}").contains("secret"), "{error}");
+        for variables in [(key, "k"), (address, "http://127.0.0.1:1")] {
+            let environment = Environment::from_variables([variables]);
+            let opened = open(
+                &parse_spec(spec).unwrap(),
+                Path::new(""),
+                &environment,
+                false,
+            );
+            assert_eq!(opened.unwrap().name(), spec);
+        }
+    }
+    assert_eq!(model("ollama:a:b", Path::new("")).name(), "ollama:a:b");
+    let error = refused("ollama:m", &[("OLLAMA_HOST", "box:66000")]);
+    assert!(
+        error
+            .to_string()
+            .starts_with("OLLAMA_HOST cannot be used: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_editor_must_be_a_command_line() {
+    for (editor, reason) in [
+        ("vi 'x", "a quote is not closed"),
+        ("''", "no program is named"),
+    ] {
+        let error = refused("human", &[("EDITOR", "vi"), ("VISUAL", editor)]);
+        assert_eq!(
+            error.to_string(),
+            format!("VISUAL cannot be used: {reason}")
+        );
+    }
+    assert_eq!(model("human", Path::new("")).name(), "human");
 }
 
 #[test]

@@ -5,10 +5,83 @@ use std::time::Duration;
 
 use toml::de::DeTable;
 
-use super::document::{Document, Key};
+use super::document::{Document, Item, Key};
 use super::{ModelConfig, Price, Spanned};
-use crate::error::Fault;
+use crate::error::{Fault, nearest};
 use crate::plan::words;
+
+/// Every provider.
+pub const PROVIDERS: [&str; 7] = [
+    "openai",
+    "anthropic",
+    "gemini",
+    "ollama",
+    "command",
+    "human",
+    "replay",
+];
+
+/// Those that are asked over HTTP.
+const HTTP: &[&str] = &["openai", "anthropic", "gemini", "ollama"];
+
+/// The keys of a model.
+const KEYS: &[&str] = &[
+    "provider",
+    "model",
+    "command",
+    "dir",
+    "base-url",
+    "max-output-tokens",
+    "temperature",
+    "timeout",
+    "price",
+];
+
+/// Keys that only some providers have, and which these are.
+const OWNED: &[(&str, &[&str])] = &[
+    ("model", HTTP),
+    ("command", &["command"]),
+    ("dir", &["replay"]),
+    ("base-url", HTTP),
+    ("temperature", HTTP),
+];
+
+/// Those of them that a provider cannot do without.
+const NEEDED: &[&str] = &["model", "command", "dir"];
+
+/// The keys of a price.
+const PRICE_KEYS: &[&str] = &["input", "output"];
+
+/// How a price is written.
+const PRICE_HINT: &str = "write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens";
+
+/// Default of `max-output-tokens`.
+const MAX_OUTPUT_TOKENS: u64 = 8000;
+
+/// Default of `timeout`, and the one for a person.
+const TIMEOUT: Duration = Duration::from_secs(120);
+const TIMEOUT_OF_PEOPLE: Duration = Duration::from_secs(3600);
+
+impl ModelConfig {
+    /// A model of which nothing is known but the provider.
+    pub(crate) fn new(provider: Spanned<String>) -> Self {
+        let timeout = match provider.value.as_str() {
+            "human" => TIMEOUT_OF_PEOPLE,
+            _ => TIMEOUT,
+        };
+        Self {
+            provider,
+            model: None,
+            command: None,
+            dir: None,
+            base_url: None,
+            max_output_tokens: MAX_OUTPUT_TOKENS,
+            temperature: None,
+            timeout,
+            price: None,
+        }
+    }
+}
 
 /// Reads one model; `None` when a fault leaves nothing to go on with.
 pub(super) fn read(
@@ -16,116 +89,166 @@ pub(super) fn read(
     model: &Key,
     table: &DeTable<'_>,
 ) -> Option<ModelConfig> {
+    // The provider decides on defaults and keys, and may stand behind them in the text.
     let mut provider = None;
-    let mut config = ModelConfig {
-        provider: model.clone(),
-        model: None,
-        command: None,
-        dir: None,
-        base_url: None,
-        max_output_tokens: 8000,
-        temperature: None,
-        timeout: Duration::from_secs(120),
-        price: None,
-    };
-    let known = [
-        "provider",
-        "model",
-        "command",
-        "dir",
-        "base-url",
-        "max-output-tokens",
-        "temperature",
-        "timeout",
-        "price",
-    ];
-    document.table(table, &known, &["clearance"], |document, key, name, value| match key {
-        "provider" => provider = document.text(name, value),
-        "model" => config.model = document.text(name, value).map(|text| text.value),
-        "command" => {
-            if let Some(text) = document.text(name, value) {
-                config.command = split_command(document, &text);
-            }
+    for (name, value) in document.entries(table) {
+        if name.value == "provider" {
+            provider = document.text(&name, value);
         }
-        "dir" => config.dir = document.text(name, value).map(|text| PathBuf::from(text.value)),
-        "base-url" => config.base_url = document.text(name, value).map(|text| text.value),
+    }
+    let known = provider
+        .as_ref()
+        .is_some_and(|provider| document.one_of("provider", provider, &PROVIDERS, &[]));
+    if provider.is_none() && !document.has(table, "provider") {
+        document.push(
+            Fault::new(format!("model `{}` has no `provider`", model.value))
+                .at(model.place.clone())
+                .hint("write `provider = \"openai\"`, `\"command\"` or `\"replay\"`"),
+        );
+    }
+    let mut config = ModelConfig::new(provider.unwrap_or_else(|| model.clone()));
+    let later = ["clearance"];
+    document.table(table, KEYS, &later, |document, key, name, value| {
+        read_key(document, &mut config, key, name, value);
+    });
+    if !known {
+        return None;
+    }
+    check_keys(document, table, &config.provider);
+    Some(config)
+}
+
+fn read_key(
+    document: &mut Document<'_>,
+    config: &mut ModelConfig,
+    key: &str,
+    name: &Key,
+    value: &Item<'_>,
+) {
+    let text = |document: &mut Document<'_>| document.text(name, value);
+    match key {
+        "model" => config.model = text(document).map(|text| text.value),
+        "command" => {
+            config.command = text(document).and_then(|text| split_command(document, &text));
+        }
+        "dir" => config.dir = text(document).map(|text| PathBuf::from(text.value)),
+        "base-url" => config.base_url = text(document).map(|text| text.value),
         "max-output-tokens" => {
             document.set(&mut config.max_output_tokens, Document::number, name, value);
+            document.require(
+                config.max_output_tokens > 0,
+                value.span(),
+                "`max-output-tokens` must be 1 or more",
+                "an answer of no tokens is none",
+            );
         }
         "temperature" => config.temperature = document.amount(name, value),
         "timeout" => document.set(&mut config.timeout, Document::duration, name, value),
-        _ => {
-            let Some(table) = document.as_table(name, value) else {
-                return;
-            };
-            let (mut input, mut output) = (None, None);
-            document.table(table, &["input", "output"], &[], |document, key, name, value| match key {
-                "input" => input = document.amount(name, value),
-                _ => output = document.amount(name, value),
-            });
-            match (input, output) {
-                (Some(input), Some(output)) => config.price = Some(Price { input, output }),
-                _ => document.push(
-                    Fault::new("`price` needs both `input` and `output`")
-                        .at(name.place.clone())
-                        .hint("write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens"),
-                ),
-            }
-        }
-    });
-    let Some(provider) = provider else {
-        if !document.has(table, "provider") {
-            document.push(
-                Fault::new(format!("model `{}` has no `provider`", model.value))
-                    .at(model.place.clone())
-                    .hint("write `provider = \"openai\"`, `\"command\"` or `\"replay\"`"),
-            );
-        }
+        "price" => config.price = read_price(document, name, value),
+        // `provider` was read before the rest.
+        _ => {}
+    }
+}
+
+fn read_price(document: &mut Document<'_>, name: &Key, value: &Item<'_>) -> Option<Price> {
+    let Some(table) = value.get_ref().as_table() else {
+        document.fault(
+            value.span(),
+            Fault::new("`price` must be a table with `input` and `output`").hint(PRICE_HINT),
+        );
         return None;
     };
-    let later = ["anthropic", "gemini", "ollama", "human"];
-    if !document.one_of(
-        "provider",
-        &provider,
-        &["openai", "command", "replay"],
-        &later,
-    ) {
-        return None;
+    let (mut input, mut output) = (None, None);
+    document.table(table, PRICE_KEYS, &[], |document, key, name, value| {
+        let usd = read_usd(document, name, value);
+        match key {
+            "input" => input = usd,
+            _ => output = usd,
+        }
+    });
+    if PRICE_KEYS.iter().any(|key| !document.has(table, key)) {
+        document.push(
+            Fault::new("`price` needs both `input` and `output`")
+                .at(name.place.clone())
+                .hint(PRICE_HINT),
+        );
     }
-    check_keys(document, table, &provider);
-    config.provider = provider;
-    Some(config)
+    Some(Price {
+        input: input?,
+        output: output?,
+    })
+}
+
+/// US dollars: a number, or text that says so. Text without a currency may be meant in any.
+fn read_usd(document: &mut Document<'_>, name: &Key, value: &Item<'_>) -> Option<f64> {
+    let Some(text) = value.get_ref().as_str() else {
+        return document.amount(name, value);
+    };
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || ".eE+-_".contains(c)))
+        .unwrap_or(text.len());
+    let (number, currency) = text.split_at(end);
+    let number = number
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite() && *number >= 0.0);
+    let message = match (number, currency.trim()) {
+        (Some(number), "USD") => return Some(number),
+        (Some(_), "") => format!("`{}`: \"{text}\" has no currency", name.value),
+        (Some(_), other) => format!(
+            "`{}`: prices are in USD, and nothing here can convert `{other}`",
+            name.value
+        ),
+        (None, _) => format!("`{}`: \"{text}\" is no price", name.value),
+    };
+    let example = number.unwrap_or(1.25);
+    document.fault(
+        value.span(),
+        Fault::new(message).hint(format!(
+            "write USD per million tokens: `{name} = {example}` or `{name} = \"{example} USD\"`",
+            name = name.value
+        )),
+    );
+    None
 }
 
 /// A provider needs some keys and has no use for others: a key that does nothing is a mistake of the author.
 fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spanned<String>) {
-    for (key, owner) in [
-        ("command", "command"),
-        ("dir", "replay"),
-        ("base-url", "openai"),
-    ] {
-        let here = provider.value == owner;
-        let given = document
-            .entries(table)
-            .into_iter()
-            .find(|(name, _)| name.value == key)
-            .map(|(name, _)| name.place);
-        match given {
+    let given = document.entries(table);
+    let misspelt = |key: &str| {
+        given.iter().any(|(name, _)| {
+            let name = name.value.as_str();
+            !KEYS.contains(&name) && nearest(name, KEYS.iter().copied()) == Some(key)
+        })
+    };
+    for (key, owners) in OWNED {
+        let here = owners.contains(&provider.value.as_str());
+        let place = given
+            .iter()
+            .find(|(name, _)| name.value == *key)
+            .map(|(name, _)| name.place.clone());
+        match place {
             Some(place) if !here => document.push(
                 Fault::new(format!(
                     "`{key}` does not belong to the provider `{}`",
                     provider.value
                 ))
                 .at(place)
-                .hint(format!("it belongs to `{owner}`")),
+                .hint(format!("it belongs to {}", listed(owners))),
             ),
-            None if here && key != "base-url" => document.push(
-                Fault::new(format!("the provider `{owner}` needs `{key}`"))
+            // A misspelt key has its own fault, which says more.
+            None if here && NEEDED.contains(key) && !misspelt(key) => document.push(
+                Fault::new(format!("the provider `{}` needs `{key}`", provider.value))
                     .at(provider.place.clone()),
             ),
             _ => {}
         }
     }
+}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
 }
 
 /// No shell runs, so nothing is expanded.

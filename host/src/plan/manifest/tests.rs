@@ -165,11 +165,7 @@ fn later_keys_are_not_ignored() {
             "calling another hole is not supported yet",
         ),
         (
-            "models.m.provider = \"gemini\"",
-            "`gemini` is not supported yet",
-        ),
-        (
-            "models.m = { provider = \"openai\", clearance = [] }",
+            "models.m = { provider = \"openai\", model = \"x\", clearance = [] }",
             "`clearance` is not supported yet",
         ),
         (
@@ -243,7 +239,7 @@ fn types_and_units_are_checked() {
             "the provider `replay` needs `dir`",
         ),
         (
-            "models.m = { provider = \"openai\", dir = \"x\" }",
+            "models.m = { provider = \"openai\", model = \"x\", dir = \"x\" }",
             "`dir` does not belong to the provider `openai`",
         ),
         (
@@ -258,6 +254,172 @@ fn types_and_units_are_checked() {
         );
     }
     assert!(error("schema = 1\nhole.h.args.n = 3\n").ends_with("hint: write `n = \"3\"`\n"));
+}
+
+/// What is wrong with a model, and the first hint.
+#[test]
+fn models_are_checked_against_their_provider() {
+    for (model, message, hint) in [
+        (
+            "provider = \"antropic\"",
+            "unknown provider `antropic`",
+            "did you mean `anthropic`?",
+        ),
+        (
+            "provider = \"zzzzzzzz\"",
+            "unknown provider `zzzzzzzz`",
+            "known here: openai, anthropic, gemini, ollama, command, human, replay",
+        ),
+        (
+            "provider = \"gemini\"",
+            "the provider `gemini` needs `model`",
+            "",
+        ),
+        (
+            "provider = \"gemini\"\nmodle = \"x\"",
+            "unknown key `modle`",
+            "did you mean `model`?",
+        ),
+        (
+            "provider = \"command\"",
+            "the provider `command` needs `command`",
+            "",
+        ),
+        (
+            "provider = \"human\"\ntemperature = 0.5",
+            "`temperature` does not belong to the provider `human`",
+            "it belongs to `openai`, `anthropic`, `gemini`, `ollama`",
+        ),
+        (
+            "provider = \"command\"\ncommand = \"cat\"\nmodel = \"x\"",
+            "`model` does not belong to the provider `command`",
+            "it belongs to `openai`, `anthropic`, `gemini`, `ollama`",
+        ),
+        (
+            "provider = \"human\"\nbase-url = \"http://x\"",
+            "`base-url` does not belong to the provider `human`",
+            "it belongs to `openai`, `anthropic`, `gemini`, `ollama`",
+        ),
+        (
+            "provider = \"human\"\nmax-tokens = 5",
+            "unknown key `max-tokens`",
+            "known here: provider, model, command, dir, base-url, max-output-tokens, temperature, timeout, price",
+        ),
+        (
+            "provider = \"human\"\ntimeuot = \"5s\"",
+            "unknown key `timeuot`",
+            "did you mean `timeout`?",
+        ),
+        (
+            "provider = \"human\"\nmax-output-tokens = 0",
+            "`max-output-tokens` must be 1 or more",
+            "an answer of no tokens is none",
+        ),
+        (
+            "provider = \"human\"\ntimeout = \"5\"",
+            "`timeout`: \"5\" is no time",
+            "its units are ms, s, m and h; 0 means none",
+        ),
+        (
+            "provider = \"human\"\nprice = 3",
+            "`price` must be a table with `input` and `output`",
+            "write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens",
+        ),
+        (
+            "provider = \"human\"\nprice.input = 3",
+            "`price` needs both `input` and `output`",
+            "write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens",
+        ),
+        (
+            "provider = \"human\"\nprice = { input = \"3\", output = 1 }",
+            "`input`: \"3\" has no currency",
+            "write USD per million tokens: `input = 3` or `input = \"3 USD\"`",
+        ),
+        (
+            "provider = \"human\"\nprice = { input = 1, output = \"1.25 EUR\" }",
+            "`output`: prices are in USD, and nothing here can convert `EUR`",
+            "write USD per million tokens: `output = 1.25` or `output = \"1.25 USD\"`",
+        ),
+        (
+            "provider = \"human\"\nprice = { input = 1, output = \"dear\" }",
+            "`output`: \"dear\" is no price",
+            "write USD per million tokens: `output = 1.25` or `output = \"1.25 USD\"`",
+        ),
+        (
+            "provider = \"human\"\nprice = { input = 1, output = -1 }",
+            "`output` must be a number, 0 or more",
+            "",
+        ),
+        (
+            "provider = \"human\"\nprice = { input = 1, ouput = 1, output = 1 }",
+            "unknown key `ouput`",
+            "did you mean `output`?",
+        ),
+    ] {
+        let text = error(&format!("schema = 1\n[models.m]\n{model}\n"));
+        assert!(
+            text.starts_with(&format!("error: {message}\n --> lacuna.toml:")),
+            "{model}: {text}"
+        );
+        assert_eq!(
+            messages(&format!("schema = 1\n[models.m]\n{model}\n")).len(),
+            1,
+            "{text}"
+        );
+        let told = text
+            .split_once("hint: ")
+            .map_or("", |(_, hint)| hint.trim_end());
+        assert_eq!(told, hint, "{model}");
+    }
+}
+
+#[test]
+fn what_a_model_may_have() {
+    let manifest = parse(
+        "schema = 1\n[models.a]\nprice = { input = \"1.25 USD\", output = \"5USD\" }\nmodel = \"x\"\nprovider = \"gemini\"\n\
+         [models.b]\nprovider = \"human\"\n[models.c]\nprovider = \"ollama\"\nmodel = \"y\"\ntimeout = 0\ntemperature = 1\n",
+    );
+    let price = manifest.models["a"].price.unwrap();
+    assert_eq!((price.input, price.output), (1.25, 5.0));
+    assert_eq!(manifest.models["a"].timeout, Duration::from_secs(120));
+    assert_eq!(manifest.models["b"].timeout, Duration::from_secs(3600));
+    assert_eq!(manifest.models["c"].timeout, Duration::ZERO);
+    assert_eq!(manifest.models["c"].temperature, Some(1.0));
+}
+
+#[test]
+fn what_stands_twice_has_both_places() {
+    let model = "provider = \"human\"\n";
+    assert_eq!(
+        error(&format!(
+            "schema = 1\n\n[models.fast]\n{model}[models.slow]\n{model}[ models.fast ] # again\n{model}"
+        )),
+        "error: `[models.fast]` stands twice\n --> lacuna.toml:7:10\n  |\n7 | [ models.fast ] # again\n  |          ^^^^\n\n\
+         hint: it stands at lacuna.toml:3 already; give one of the two models another name\n"
+    );
+    for (text, hint) in [
+        (
+            "schema = 1\n[budget]\nusd = 1\nusd = 2\n",
+            "it stands at lacuna.toml:3 already",
+        ),
+        (
+            "schema = 1\n[models]\nfast = { provider = \"human\" }\n# fast = 1\nfast = { provider = \"human\" }\n",
+            "it stands at lacuna.toml:3 already",
+        ),
+        (
+            "schema = 1\n[budget]\n[budget]\n",
+            "it stands at lacuna.toml:2 already",
+        ),
+    ] {
+        let text = error(text);
+        assert!(text.ends_with(&format!("hint: {hint}\n")), "{text}");
+    }
+    // What only looks like it in another table is not the first place.
+    let text = error("schema = 1\n[limits]\nwall = 0\n[budget]\nwall = 0\nusd = 1\nwall = 0\n");
+    assert!(
+        text.ends_with("hint: it stands at lacuna.toml:5 already\n"),
+        "{text}"
+    );
 }
 
 #[test]

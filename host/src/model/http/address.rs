@@ -8,20 +8,31 @@ use reqwest::{Client, Url};
 /// Longest wait for a connection: a host that does not answer within it is not there.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// The base URL includes the `/v1`, as OpenAI's own clients have it; a slash at its end and a query are kept right.
-/// `Err` is what is wrong, without the URL, which may hold a password.
-pub(super) fn endpoint(base: &str) -> Result<Url, String> {
-    let mut url = Url::parse(base.trim()).map_err(|error| error.to_string())?;
+/// Reads a base address. `Err` is what is wrong, without the address, which may hold a password.
+pub(in crate::model) fn base(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text.trim()).map_err(|error| error.to_string())?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!(
             "its scheme is `{}`, not http or https",
             url.scheme()
         ));
     }
-    if let Ok(mut segments) = url.path_segments_mut() {
-        segments.pop_if_empty().push("chat").push("completions");
-    }
     Ok(url)
+}
+
+/// Adds to the path; a slash at its end and a query are kept right.
+pub(in crate::model) fn push(url: &mut Url, segments: &[&str]) {
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().extend(segments);
+    }
+}
+
+/// Whether the path ends with a version such as `v1` or `v1beta`, which some write and some leave out.
+pub(in crate::model) fn has_version(url: &Url) -> bool {
+    let mut segments = url.path_segments().into_iter().flatten().rev();
+    let last = segments.find(|segment| !segment.is_empty());
+    last.and_then(|last| last.strip_prefix('v'))
+        .is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The address for messages: a user and password, or a query with a key in it, are nobody's business.
