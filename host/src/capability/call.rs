@@ -10,12 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use wasmtime::StoreContextMut;
 
 use super::host::Host;
 use super::outcome::{Failure, HostCall, LimitHit};
-use crate::trace;
 
 /// A granted function, as reports name it.
 #[derive(Debug)]

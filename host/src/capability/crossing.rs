@@ -23,7 +23,7 @@ macro_rules! plain {
     };
 }
 
-plain!(bool, u32, i32, u64, i64);
+plain!(bool, u8, u16, u32, i32, u64, i64);
 
 impl Crossing for () {
     fn bytes(&self) -> u64 {
@@ -77,7 +77,10 @@ impl Crossing for Vec<u8> {
 
 /// What a list weighs: the space of each item, and what it holds elsewhere.
 fn list<T: Crossing>(items: &[T]) -> u64 {
-    items.iter().map(|item| size_of::<T>() as u64 + item.bytes()).sum()
+    items
+        .iter()
+        .map(|item| size_of::<T>() as u64 + item.bytes())
+        .sum()
 }
 
 impl Crossing for Vec<u32> {
@@ -107,7 +110,13 @@ macro_rules! lists {
     };
 }
 
-lists!(String, Option<String>, Vec<String>, Vec<Option<String>>, (String, String));
+lists!(
+    String,
+    Option<String>,
+    Vec<String>,
+    Vec<Option<String>>,
+    (String, String)
+);
 
 impl Crossing for (String, String) {
     fn bytes(&self) -> u64 {

@@ -123,9 +123,13 @@ impl Provide for Random {
             "shuffle" => stateful(target, site, move |host, (count,): &(u32,), _| {
                 source.draw(host, |stream| draw::shuffle(stream, *count))
             }),
-            "sample" => stateful(target, site, move |host, (count, amount): &(u32, u32), _| {
-                source.draw(host, |stream| draw::sample(stream, *count, *amount))
-            }),
+            "sample" => stateful(
+                target,
+                site,
+                move |host, (count, amount): &(u32, u32), _| {
+                    source.draw(host, |stream| draw::sample(stream, *count, *amount))
+                },
+            ),
             _ => Err(compute::unknown(&site)),
         }
     }

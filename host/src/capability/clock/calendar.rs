@@ -48,13 +48,19 @@ impl Provide for Calendar {
             "days-between" => fallible(target, site, days_between),
             "period-between" => fallible(target, site, period_between),
             "add-days" => fallible(target, site, |(day, days): &(Date, i32), _| {
-                add(*day, *days, "days", |count| jiff::Span::new().try_days(count))
+                add(*day, *days, "days", |count| {
+                    jiff::Span::new().try_days(count)
+                })
             }),
             "add-months" => fallible(target, site, |(day, months): &(Date, i32), _| {
-                add(*day, *months, "months", |count| jiff::Span::new().try_months(count))
+                add(*day, *months, "months", |count| {
+                    jiff::Span::new().try_months(count)
+                })
             }),
             "add-years" => fallible(target, site, |(day, years): &(Date, i32), _| {
-                add(*day, *years, "years", |count| jiff::Span::new().try_years(count))
+                add(*day, *years, "years", |count| {
+                    jiff::Span::new().try_years(count)
+                })
             }),
             "parse-duration" => fallible(target, site, |(text,): &(String,), _| {
                 Ok(duration::parse(short(text)?)?)
@@ -100,11 +106,15 @@ fn offset(minutes: i32) -> Result<Offset, String> {
     minutes
         .checked_mul(60)
         .and_then(|seconds| Offset::from_seconds(seconds).ok())
-        .ok_or_else(|| format!("{minutes} minutes are no offset from UTC: it is less than 26 hours"))
+        .ok_or_else(|| {
+            format!("{minutes} minutes are no offset from UTC: it is less than 26 hours")
+        })
 }
 
 pub(super) fn to_date_time((when, minutes): &(Instant, i32), _: &Bounds) -> Answer<DateTime> {
-    Ok(DateTime::of(offset(*minutes)?.to_datetime(when.timestamp()?)))
+    Ok(DateTime::of(
+        offset(*minutes)?.to_datetime(when.timestamp()?),
+    ))
 }
 
 pub(super) fn to_instant((when, minutes): &(DateTime, i32), _: &Bounds) -> Answer<Instant> {
@@ -157,8 +167,7 @@ pub(super) fn add(
 ) -> Answer<Date> {
     let date = day.civil()?;
     let later = span(count.into()).and_then(|span| date.checked_add(span));
-    later.map(Date::of).map_err(|_| {
-        format!("{date} and {count} {unit} is outside the years -9999 to 9999").into()
-    })
+    later
+        .map(Date::of)
+        .map_err(|_| format!("{date} and {count} {unit} is outside the years -9999 to 9999").into())
 }
-

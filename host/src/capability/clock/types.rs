@@ -37,9 +37,18 @@ impl Instant {
         let rest = i32::try_from(self.nanoseconds)
             .ok()
             .filter(|rest| *rest < 1_000_000_000)
-            .ok_or_else(|| format!("{} is no number of nanoseconds below a second", self.nanoseconds))?;
-        Timestamp::new(self.seconds, rest)
-            .map_err(|_| format!("{} seconds are outside the years -9999 to 9999", self.seconds))
+            .ok_or_else(|| {
+                format!(
+                    "{} is no number of nanoseconds below a second",
+                    self.nanoseconds
+                )
+            })?;
+        Timestamp::new(self.seconds, rest).map_err(|_| {
+            format!(
+                "{} seconds are outside the years -9999 to 9999",
+                self.seconds
+            )
+        })
     }
 }
 
@@ -116,7 +125,9 @@ impl DateTime {
             .ok()
         };
         let time = narrow().ok_or_else(|| {
-            format!("there is no time {hour:02}:{minute:02}:{second:02} with {nanosecond} nanoseconds")
+            format!(
+                "there is no time {hour:02}:{minute:02}:{second:02} with {nanosecond} nanoseconds"
+            )
         })?;
         Ok(date.to_datetime(time))
     }

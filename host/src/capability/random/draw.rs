@@ -76,7 +76,9 @@ pub(super) fn sample(
         return Err(format!("{amount} indices are more than {MAX_INDICES}"));
     }
     if amount > count {
-        return Err(format!("there are no {amount} different indices below {count}"));
+        return Err(format!(
+            "there are no {amount} different indices below {count}"
+        ));
     }
     let mut moved: HashMap<u32, u32> = HashMap::new();
     let mut sample = Vec::with_capacity(amount as usize);

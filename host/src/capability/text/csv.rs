@@ -61,17 +61,21 @@ fn records(
     }
 }
 
-pub(super) fn parse(
-    (text, delimiter): &(String, char),
-    bounds: &Bounds,
-) -> Answer<Vec<Row>> {
+pub(super) fn parse((text, delimiter): &(String, char), bounds: &Bounds) -> Answer<Vec<Row>> {
     let mut rows = Vec::new();
-    records(text, *delimiter, &mut Size::new(bounds), |record, _, size| {
-        // Weighed before it is copied: a line of delimiters is many fields.
-        size.add(size_of::<Row>() + record.len() * size_of::<String>() + record.as_slice().len())?;
-        rows.push(record.iter().map(str::to_owned).collect());
-        Ok(())
-    })?;
+    records(
+        text,
+        *delimiter,
+        &mut Size::new(bounds),
+        |record, _, size| {
+            // Weighed before it is copied: a line of delimiters is many fields.
+            size.add(
+                size_of::<Row>() + record.len() * size_of::<String>() + record.as_slice().len(),
+            )?;
+            rows.push(record.iter().map(str::to_owned).collect());
+            Ok(())
+        },
+    )?;
     Ok(rows)
 }
 
@@ -81,23 +85,31 @@ pub(super) fn table(
 ) -> Answer<Vec<Row>> {
     let mut places: Option<Vec<usize>> = None;
     let mut rows = Vec::new();
-    records(text, *delimiter, &mut Size::new(bounds), |record, line, size| {
-        let Some(places) = &places else {
-            places = Some(found(record, columns)?);
-            return Ok(());
-        };
-        let mut row = Row::new();
-        size.add(size_of::<Row>())?;
-        for (place, column) in places.iter().zip(columns) {
-            let field = record.get(*place).ok_or_else(|| {
-                format!("line {line} has {} fields and so no `{column}`", record.len())
-            })?;
-            size.add(size_of::<String>() + field.len())?;
-            row.push(field.to_owned());
-        }
-        rows.push(row);
-        Ok(())
-    })?;
+    records(
+        text,
+        *delimiter,
+        &mut Size::new(bounds),
+        |record, line, size| {
+            let Some(places) = &places else {
+                places = Some(found(record, columns)?);
+                return Ok(());
+            };
+            let mut row = Row::new();
+            size.add(size_of::<Row>())?;
+            for (place, column) in places.iter().zip(columns) {
+                let field = record.get(*place).ok_or_else(|| {
+                    format!(
+                        "line {line} has {} fields and so no `{column}`",
+                        record.len()
+                    )
+                })?;
+                size.add(size_of::<String>() + field.len())?;
+                row.push(field.to_owned());
+            }
+            rows.push(row);
+            Ok(())
+        },
+    )?;
     if places.is_none() && !columns.is_empty() {
         return Err("the text has no header".into());
     }
@@ -114,8 +126,11 @@ fn found(header: &StringRecord, columns: &[String]) -> Answer<Vec<usize>> {
                 .position(|name| name == column)
                 .ok_or_else(|| {
                     let names: Vec<&str> = header.iter().take(50).collect();
-                    format!("there is no column `{column}`; the header has: {}", names.join(", "))
-                        .into()
+                    format!(
+                        "there is no column `{column}`; the header has: {}",
+                        names.join(", ")
+                    )
+                    .into()
                 })
         })
         .collect()

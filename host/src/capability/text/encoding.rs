@@ -65,7 +65,10 @@ pub(super) fn hex_decode(text: &str) -> Answer<Vec<u8>> {
     let mut digits = Vec::with_capacity(text.len());
     for (index, character) in text.chars().enumerate() {
         let digit = character.to_digit(16).ok_or_else(|| {
-            format!("not hex: {character:?} at character {} is no digit", index + 1)
+            format!(
+                "not hex: {character:?} at character {} is no digit",
+                index + 1
+            )
         })?;
         digits.push(digit as u8);
     }

@@ -5,7 +5,7 @@
 //! member, as `serde_json` has it.
 
 mod visit;
-mod write;
+pub(super) mod write;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use serde_json::value::RawValue;
 use wasmtime::component::{ComponentType, Lift, LinkerInstance, Lower};
 
 use super::place::place;
-use visit::{Elements, Members, Text, goes_on};
 use crate::capability::CapabilityError;
 use crate::capability::call::{Bounds, Crossing, Site};
 use crate::capability::compute::{self, Answer, Refusal, Size, fallible, infallible};
 use crate::capability::host::Host;
 use crate::trace;
+use visit::{Elements, Members, Text, goes_on};
 
 /// How deep arrays and objects may lie in each other; each level is read once more.
 const MAX_DEPTH: usize = 128;
@@ -108,8 +108,11 @@ impl<'a> Document<'a> {
     pub(super) fn read(text: &'a str) -> Answer<Self> {
         let root = serde_json::from_str(text).map_err(|error| {
             // serde_json counts columns in bytes.
-            let start = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-            let index: usize = start.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let start = text
+                .split_inclusive('\n')
+                .take(error.line().saturating_sub(1));
+            let index: usize =
+                start.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
             let (line, column) = place(text, index);
             let words = error.to_string();
             let what = words.split(" at line ").next().unwrap_or_default();
@@ -169,7 +172,8 @@ impl<'a> Document<'a> {
         if kind(part) != Kind::Text {
             return Ok(Cow::Borrowed(part.get()));
         }
-        let text: Text<'a> = serde_json::from_str(part.get()).map_err(|error| self.fault(part, &error))?;
+        let text: Text<'a> =
+            serde_json::from_str(part.get()).map_err(|error| self.fault(part, &error))?;
         Ok(text.0)
     }
 
@@ -293,7 +297,9 @@ pub(super) fn table(
     document.elements(array, |element| {
         if kind(element) != Kind::Object {
             let (number, found) = (rows.len(), kind(element).name());
-            return Err(format!("element {number} of `{pointer}` is {found}, not an object").into());
+            return Err(
+                format!("element {number} of `{pointer}` is {found}, not an object").into(),
+            );
         }
         size.add(size_of::<Row>())?;
         let mut row = Row::new();
@@ -318,7 +324,13 @@ pub(super) fn table(
 pub(super) fn parse((text,): &(String,), bounds: &Bounds) -> Answer<Vec<Node>> {
     let document = Document::read(text)?;
     let mut nodes = Vec::new();
-    add(&document, document.root, 0, &mut nodes, &mut Size::new(bounds))?;
+    add(
+        &document,
+        document.root,
+        0,
+        &mut nodes,
+        &mut Size::new(bounds),
+    )?;
     Ok(nodes)
 }
 
@@ -358,7 +370,10 @@ fn add<'a>(
             let (inside, mut members) = (deeper(depth)?, Vec::new());
             document.members(part, |name, value| {
                 size.add(size_of::<(String, u32)>() + name.len())?;
-                members.push((name.into_owned(), add(document, value, inside, nodes, size)?));
+                members.push((
+                    name.into_owned(),
+                    add(document, value, inside, nodes, size)?,
+                ));
                 Ok(true)
             })?;
             Node::Object(members)
@@ -412,8 +427,6 @@ fn kind(part: Part<'_>) -> Kind {
     }
 }
 
-fn deserializer<'a>(
-    part: Part<'a>,
-) -> serde_json::Deserializer<serde_json::de::StrRead<'a>> {
+fn deserializer<'a>(part: Part<'a>) -> serde_json::Deserializer<serde_json::de::StrRead<'a>> {
     serde_json::Deserializer::from_str(part.get())
 }

@@ -90,6 +90,11 @@ impl Patterns {
         Ok(compiled.regex)
     }
 
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.kept.lock().unwrap().len()
+    }
+
     fn compiled(&self, pattern: &str) -> Answer<Compiled> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = kept.iter().position(|(known, _)| known == pattern) {
@@ -247,7 +252,11 @@ pub(super) fn replace_all(
     bounds: &Bounds,
 ) -> Answer<String> {
     let regex = patterns.get(pattern, text.len())?;
-    let references = replacement.bytes().filter(|byte| *byte == b'$').count() as u64;
+    let references = replacement
+        .as_bytes()
+        .iter()
+        .filter(|byte| **byte == b'$')
+        .count() as u64;
     let size = Size::new(bounds);
     let mut replaced = String::new();
     let mut end = 0;

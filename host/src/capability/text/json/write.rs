@@ -7,13 +7,17 @@ use crate::capability::compute::{Answer, Size};
 const MAX_INDENT: u32 = 16;
 
 /// A text as a JSON string.
-pub(super) fn quote(text: &str) -> String {
+pub(in crate::capability::text) fn quote(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 /// The text of a document with `indent` blanks a level, in one line where it is 0. Members stay in their order, and
 /// numbers and strings as they are written.
-pub(super) fn format(document: &Document<'_>, indent: u32, size: &mut Size<'_>) -> Answer<String> {
+pub(in crate::capability::text) fn format(
+    document: &Document<'_>,
+    indent: u32,
+    size: &mut Size<'_>,
+) -> Answer<String> {
     if indent > MAX_INDENT {
         return Err(format!("{indent} blanks a level are more than {MAX_INDENT}").into());
     }
