@@ -11,19 +11,19 @@ fn stream() -> ChaCha20Rng {
     ChaCha20Rng::from_seed([7; 32])
 }
 
-/// The values of this version; another version must give the same.
+/// Computed by a Python program of the two algorithms, after the module's documentation. Every version must give them.
 #[test]
 fn a_seed_gives_the_same_numbers_for_good() {
     let mut stream = seeded(42, 0, "hole", "lacuna:random/random@0.1.0");
     let integers: Vec<i64> = (0..5)
         .map(|_| draw::integer(&mut stream, 1, 6).unwrap())
         .collect();
-    assert_eq!(integers, [0, 0, 0, 0, 0]);
-    assert_eq!(draw::float(&mut stream).to_string(), "0");
-    assert_eq!(draw::shuffle(&mut stream, 6).unwrap(), [0; 6]);
-    assert_eq!(draw::sample(&mut stream, 100, 4).unwrap(), [0; 4]);
-    assert_eq!(draw::bytes(&mut stream, 4).unwrap(), [0; 4]);
-    assert_eq!(draw::choose(&mut stream, 10), Some(0));
+    assert_eq!(integers, [2, 5, 4, 2, 3]);
+    assert_eq!(draw::float(&mut stream).to_string(), "0.6409705807266174");
+    assert_eq!(draw::shuffle(&mut stream, 6).unwrap(), [4, 1, 3, 5, 0, 2]);
+    assert_eq!(draw::sample(&mut stream, 100, 4).unwrap(), [0, 86, 70, 43]);
+    assert_eq!(draw::bytes(&mut stream, 4).unwrap(), [87, 124, 41, 109]);
+    assert_eq!(draw::choose(&mut stream, 10), Some(1));
 }
 
 #[test]

@@ -81,8 +81,8 @@ impl Patterns {
         let steps = compiled.places.saturating_mul(bytes as u64);
         if steps > MAX_STEPS {
             return Err(format!(
-                "the pattern stands for {} characters, which is too much for a text of {bytes} bytes: \
-                 search parts of the text, or use smaller repetitions",
+                "the pattern unrolls to {} places, which is too much for a text of {bytes} bytes: search parts of the text, or \
+                 use smaller repetitions",
                 compiled.places
             )
             .into());
