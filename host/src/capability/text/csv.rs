@@ -1,5 +1,6 @@
 //! `lacuna:text/csv`, by the crate `csv`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
@@ -116,24 +117,20 @@ pub(super) fn table(
     Ok(rows)
 }
 
-/// Where the columns stand in the header.
+/// Where the columns stand in the header; of two of one name the first.
 fn found(header: &StringRecord, columns: &[String]) -> Answer<Vec<usize>> {
-    columns
-        .iter()
-        .map(|column| {
-            header
-                .iter()
-                .position(|name| name == column)
-                .ok_or_else(|| {
-                    let names: Vec<&str> = header.iter().take(50).collect();
-                    format!(
-                        "there is no column `{column}`; the header has: {}",
-                        names.join(", ")
-                    )
-                    .into()
-                })
+    let mut places = HashMap::new();
+    for (place, name) in header.iter().enumerate() {
+        places.entry(name).or_insert(place);
+    }
+    let place = |column: &String| {
+        places.get(column.as_str()).copied().ok_or_else(|| {
+            let names: Vec<&str> = header.iter().take(50).collect();
+            let names = names.join(", ");
+            format!("there is no column `{column}`; the header has: {names}").into()
         })
-        .collect()
+    };
+    columns.iter().map(place).collect()
 }
 
 pub(super) fn write((rows, character): &(Vec<Row>, char), bounds: &Bounds) -> Answer<String> {

@@ -22,11 +22,15 @@ const MAX_PATTERN: usize = 8 * 1024;
 /// Most bytes of a compiled pattern, and of the tables that searching with it makes.
 const MAX_COMPILED: usize = 1 << 20;
 
+/// Groups that a pattern may have without being held to less. A search keeps the ends of every group for each state of the
+/// compiled pattern, so with more groups there may be fewer states.
+const FEW_GROUPS: usize = 8;
+
 /// Places of a pattern times bytes of a text: a second or two of searching at the worst.
 const MAX_STEPS: u64 = 1 << 29;
 
 /// Compiled patterns that an instance keeps.
-const KEPT: usize = 16;
+const KEPT: usize = 8;
 
 /// `match`.
 #[derive(Clone, Debug, PartialEq, Eq, ComponentType, Lift, Lower)]
@@ -130,13 +134,15 @@ fn compile(pattern: &str) -> Answer<Compiled> {
         other => Refusal::Error(other.to_string()),
     })?;
     let places = places(&hir);
+    let groups = hir.properties().explicit_captures_len().max(FEW_GROUPS);
+    let most = MAX_COMPILED * FEW_GROUPS / groups;
     let regex = RegexBuilder::new(pattern)
-        .size_limit(MAX_COMPILED)
+        .size_limit(most)
         .dfa_size_limit(MAX_COMPILED)
         .build()
         .map_err(|error| match error {
             regex::Error::CompiledTooBig(_) => Refusal::Error(format!(
-                "the pattern stands for too much: it needs more than {MAX_COMPILED} bytes; use smaller repetitions"
+                "the pattern stands for too much: it needs more than {most} bytes; use smaller repetitions"
             )),
             other => Refusal::Error(other.to_string()),
         })?;

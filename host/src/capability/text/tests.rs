@@ -185,6 +185,9 @@ fn parts_of_a_url() {
         "https://a.b/e"
     );
     assert!(url::join("c/d", "e").is_err());
+    let long = format!("http://a/{}", "x".repeat(70_000));
+    assert!(error(parse(&long)).contains("longer than the 65536"));
+    assert!(error(url::join("http://a/", &long)).contains("longer than the 65536"));
     assert_eq!(url::encode("a b/ä~"), "a%20b%2F%C3%A4~");
     assert_eq!(url::decode("a%20b%2f%C3%A4+").unwrap(), "a b/ä+");
     assert_eq!(

@@ -64,8 +64,22 @@ pub(super) fn define(
     }
 }
 
+/// Longest URL, bytes: more than any browser takes.
+const MAX_URL: usize = 64 * 1024;
+
 fn absolute(text: &str) -> Result<Url, String> {
+    short(text)?;
     Url::parse(text).map_err(|error| format!("`{}` is no URL: {error}", start(text)))
+}
+
+fn short(text: &str) -> Result<(), String> {
+    if text.len() <= MAX_URL {
+        return Ok(());
+    }
+    Err(format!(
+        "a URL of {} bytes is longer than the {MAX_URL} that are read",
+        text.len()
+    ))
 }
 
 /// Enough of a text to know it again.
@@ -89,6 +103,7 @@ pub(super) fn parse((text,): &(String,), bounds: &Bounds) -> Answer<Parts> {
 }
 
 pub(super) fn join(base: &str, link: &str) -> Answer<String> {
+    short(link)?;
     let joined = absolute(base)?
         .join(link)
         .map_err(|error| format!("`{}` is no link: {error}", start(link)))?;

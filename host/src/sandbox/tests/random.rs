@@ -37,7 +37,7 @@ async fn draw(sandbox: &Sandbox, program: &Program, times: usize) -> Vec<Report>
 
 fn numbers(reports: Vec<Report>) -> Vec<f64> {
     let number = |report: Report| match report.result {
-        Ok(Some(Value::F64(number))) => number,
+        Ok(Some(Value::Float64(number))) => number,
         other => panic!("{other:?}"),
     };
     reports.into_iter().map(number).collect()
