@@ -107,12 +107,12 @@ impl<'a> Document<'a> {
     /// Checks the whole text.
     pub(super) fn read(text: &'a str) -> Answer<Self> {
         let root = serde_json::from_str(text).map_err(|error| {
-            // serde_json counts columns in bytes.
-            let start = text
+            // serde_json counts columns in bytes, from 0 where the line's end itself is meant.
+            let before = text
                 .split_inclusive('\n')
                 .take(error.line().saturating_sub(1));
-            let index: usize =
-                start.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let line: usize = before.map(str::len).sum();
+            let index = (line + error.column()).saturating_sub(1);
             let (line, column) = place(text, index);
             let words = error.to_string();
             let what = words.split(" at line ").next().unwrap_or_default();
