@@ -137,7 +137,7 @@ fn errors_say_where() {
     for (text, expected) in [
         ("", "line 1, column 1: EOF while parsing a value"),
         ("{\n  \"ä\": tru\n}", "line 2, column 11: expected ident"),
-        ("[1, 2,]", "line 1, column 7: trailing comma"),
+        ("[1, 2,]", "line 1, column 7: expected value"),
         ("{} x", "line 1, column 4: trailing characters"),
         ("[1 2]", "line 1, column 4: expected `,` or `]`"),
         ("{'a': 1}", "line 1, column 2: key must be a string"),
