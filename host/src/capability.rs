@@ -1,4 +1,5 @@
-//! Capability: the host's side of granted imports. May use what a grant names: one folder through cap-std.
+//! Capability: the host's side of granted imports. May use what a grant names: one folder through cap-std, the clock, the
+//! system's random numbers.
 //!
 //! A provider is one folder (or file) below this module and one arm in [`provider`]. It is asked once per granted
 //! function that the component imports, while the program is loaded, and defines exactly that function; nothing here
@@ -6,13 +7,18 @@
 //! weighs and reports it, so a provider cannot forget to.
 
 pub(crate) mod call;
+pub(crate) mod clock;
+pub(crate) mod compute;
 pub(crate) mod console;
+mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
 pub mod outcome;
+pub(crate) mod random;
 pub(crate) mod signature;
 pub(crate) mod stub;
+pub(crate) mod text;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -109,6 +115,11 @@ fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
         Provider::Types => Box::new(Nothing),
         Provider::Console => Box::new(console::Console),
         Provider::Folder(grant) => Box::new(fs::Files::open(import, grant)?),
+        Provider::Wall(grant) => Box::new(clock::Wall::new(grant)),
+        Provider::Monotonic(grant) => Box::new(clock::Monotonic::new(grant)),
+        Provider::Calendar => Box::new(clock::Calendar),
+        Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
+        Provider::Text(interface) => Box::new(text::Text(*interface)),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
     })
 }

@@ -52,8 +52,49 @@ pub enum Provider {
     Console,
     /// `lacuna:fs/read` or `lacuna:fs/write` on one folder.
     Folder(FolderGrant),
+    /// `lacuna:clock/wall`.
+    Wall(ClockGrant),
+    /// `lacuna:clock/monotonic`.
+    Monotonic(ClockGrant),
+    /// `lacuna:clock/calendar`, without authority.
+    Calendar,
+    /// `lacuna:random/random`.
+    Random(RandomGrant),
+    /// An interface of `lacuna:text`, without authority.
+    Text(TextInterface),
     /// Answers from a JSON file.
     Stub(StubGrant),
+}
+
+/// Reading the clock.
+#[derive(Clone, Debug)]
+pub struct ClockGrant {
+    /// The time that it always is, for tests and runs that can be repeated; the machine's clock if absent.
+    pub fixed: Option<jiff::Timestamp>,
+}
+
+/// Random numbers.
+#[derive(Clone, Debug)]
+pub struct RandomGrant {
+    /// What the numbers follow from; the system's if absent.
+    pub seed: Option<u64>,
+    /// The hole, whose name is part of what they follow from.
+    pub hole: String,
+}
+
+/// The interfaces of `lacuna:text`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextInterface {
+    /// `lacuna:text/regex`.
+    Regex,
+    /// `lacuna:text/json`.
+    Json,
+    /// `lacuna:text/csv`.
+    Csv,
+    /// `lacuna:text/encoding`.
+    Encoding,
+    /// `lacuna:text/url`.
+    Url,
 }
 
 /// One folder.
@@ -114,7 +155,8 @@ impl Explain for GrantError {
 /// The grants of a hole: one for each import, in the order of the world.
 ///
 /// `lacuna:hole/console` needs none; it is in the list only when the plan imports it itself, and `scope` adds it
-/// otherwise. An interface that only gives types has [`Provider::Types`].
+/// otherwise. An interface that only gives types has [`Provider::Types`]. Interfaces without any authority,
+/// `lacuna:text/…` and `lacuna:clock/calendar`, are granted by their import, and narrowed by a grant with `functions`.
 ///
 /// # Errors
 /// An import without grant, a grant without import, and a grant that does not fit its import.
@@ -132,11 +174,13 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
         let provider = match (kind, config) {
             (provider::Kind::Types, _) => Ok(Provider::Types),
             (provider::Kind::Console, _) => Ok(Provider::Console),
+            (provider::Kind::Calendar, None) => Ok(Provider::Calendar),
+            (provider::Kind::Text(interface), None) => Ok(Provider::Text(interface)),
             (_, None) => {
                 missing.push(provider::missing(hole, import, kind));
                 continue;
             }
-            (kind, Some(config)) => provider::choose(plan, import, kind, config),
+            (kind, Some(config)) => provider::choose(plan, hole, import, kind, config),
         };
         let functions = match (
             &provider,

@@ -5,16 +5,16 @@
 
 use std::collections::HashSet;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use wasmtime::StoreContextMut;
 
 use super::host::Host;
 use super::outcome::{Failure, HostCall, LimitHit};
-use crate::trace;
 
 /// A granted function, as reports name it.
 #[derive(Debug)]
@@ -52,6 +52,18 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// Those of the call that `host` is in.
+    fn of(host: &Host) -> Self {
+        Self {
+            entries: host.limits.entries,
+            crossing: host.limits.crossing,
+            staged: host.limits.staged,
+            staged_keys: host.limits.staged_keys,
+            changes: Arc::clone(&host.changes),
+            abandoned: Arc::default(),
+        }
+    }
+
     /// Bounds of a call that nobody gives up.
     #[cfg(test)]
     pub(crate) fn new(entries: u64, crossing: u64) -> Self {
@@ -247,24 +259,13 @@ where
 {
     let host = store.data_mut();
     let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
-    let abandoned = Arc::new(AtomicBool::new(false));
-    let bounds = Bounds {
-        entries: host.limits.entries,
-        crossing: host.limits.crossing,
-        staged: host.limits.staged,
-        staged_keys: host.limits.staged_keys,
-        changes: Arc::clone(&host.changes),
-        abandoned: Arc::clone(&abandoned),
-    };
-    let _abandon = Abandon(abandoned);
+    let bounds = Bounds::of(host);
+    let _abandon = Abandon(Arc::clone(&bounds.abandoned));
     let job = async {
         match tokio::task::spawn_blocking(move || work(&parameters, &bounds)).await {
             Ok(Ok(answer)) => then(answer).await,
             Ok(Err(failure)) => Err(failure),
-            Err(_) => Err(Failure::trap(format!(
-                "the provider of `{}` failed in `{}`",
-                site.import, site.function
-            ))),
+            Err(_) => Err(broken(site)),
         }
     };
     match timed(host, job).await {
@@ -275,6 +276,46 @@ where
         Ok(Err(failure)) => Err(running.fail(store.data_mut(), failure)),
         Err(hit) => Err(running.fail(store.data_mut(), hit)),
     }
+}
+
+/// Serves one call by work that is over at once, on the guest's own thread.
+pub(crate) fn at_once<P, R>(
+    mut store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: &P,
+    work: impl FnOnce(&mut Host, &P, &Bounds) -> Result<R, Failure>,
+) -> wasmtime::Result<R>
+where
+    P: Arguments,
+    R: Crossing,
+{
+    let host = store.data_mut();
+    let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
+    if host.limits.host_call_wall.is_zero() {
+        let hit = LimitHit {
+            name: "host-call-wall",
+            at: 0,
+            used: 0,
+        };
+        return Err(running.fail(host, hit));
+    }
+    let bounds = Bounds::of(host);
+    // The guest's words are data: a fault of ours in reading them ends this guest and nothing else.
+    let worked = catch_unwind(AssertUnwindSafe(|| work(host, parameters, &bounds)));
+    match worked.unwrap_or_else(|_| Err(broken(site))) {
+        Ok(answer) => {
+            running.leave(store.data_mut(), answer.bytes(), || Some(answer.report()))?;
+            Ok(answer)
+        }
+        Err(failure) => Err(running.fail(store.data_mut(), failure)),
+    }
+}
+
+fn broken(site: &Site) -> Failure {
+    Failure::trap(format!(
+        "the provider of `{}` failed in `{}`",
+        site.import, site.function
+    ))
 }
 
 /// Awaits `work` for at most `host-call-wall`.
@@ -330,64 +371,11 @@ arguments!(A);
 arguments!(A, B);
 arguments!(A, B, C);
 
-impl Crossing for () {
+impl Arguments for () {
     fn bytes(&self) -> u64 {
         0
     }
-    fn report(&self) -> Json {
-        Json::Null
-    }
-}
-
-impl Crossing for u64 {
-    fn bytes(&self) -> u64 {
-        8
-    }
-    fn report(&self) -> Json {
-        json!(self)
-    }
-}
-
-impl Crossing for String {
-    fn bytes(&self) -> u64 {
-        self.len() as u64
-    }
-    fn report(&self) -> Json {
-        trace::text(self)
-    }
-}
-
-impl Crossing for Vec<u8> {
-    fn bytes(&self) -> u64 {
-        self.len() as u64
-    }
-    fn report(&self) -> Json {
-        trace::bytes(self)
-    }
-}
-
-impl Crossing for Vec<String> {
-    fn bytes(&self) -> u64 {
-        self.iter()
-            .map(|item| (size_of::<String>() + item.len()) as u64)
-            .sum()
-    }
-    fn report(&self) -> Json {
-        self.iter().map(|item| trace::text(item)).collect()
-    }
-}
-
-impl<T: Crossing, E: Crossing> Crossing for Result<T, E> {
-    fn bytes(&self) -> u64 {
-        match self {
-            Ok(value) => value.bytes(),
-            Err(error) => error.bytes(),
-        }
-    }
-    fn report(&self) -> Json {
-        match self {
-            Ok(value) => json!({ "ok": value.report() }),
-            Err(error) => json!({ "err": error.report() }),
-        }
+    fn report(&self) -> Vec<Json> {
+        Vec::new()
     }
 }

@@ -5,11 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rand_chacha::ChaCha20Rng;
 use wasmtime::ResourceLimiter;
 
 use super::call::Changes;
 use super::handles::Handles;
 use super::outcome::{Failure, LimitHit, Observer};
+use super::{clock, text};
 use crate::budget::RunLimits;
 
 /// Longest time that is still added to a clock; a manifest may ask for more than `Instant` can hold.
@@ -29,6 +31,12 @@ pub(crate) struct Host {
     pub(crate) handles: Handles,
     /// For each stubbed function with a sequence, how many answers are used.
     pub(crate) answered: HashMap<String, usize>,
+    /// What `lacuna:clock/monotonic` has told.
+    pub(crate) readings: clock::Readings,
+    /// Where each import of `lacuna:random` stands in its numbers.
+    pub(crate) streams: HashMap<String, ChaCha20Rng>,
+    /// Patterns that `lacuna:text/regex` has compiled.
+    pub(crate) patterns: Arc<text::Patterns>,
     /// When the call's wall time ends.
     pub(crate) deadline: Instant,
     /// The lines of the compiled file that are the snippet's, counted from 1.
@@ -66,6 +74,9 @@ impl Host {
             observer,
             handles: Handles::default(),
             answered: HashMap::new(),
+            readings: clock::Readings::default(),
+            streams: HashMap::new(),
+            patterns: Arc::default(),
             deadline,
             snippet_lines: 0..0,
             panic: None,

@@ -113,6 +113,19 @@ fn reach(text: &mut String, import: &ScopeImport) {
                 folder.max_file as f64 / (1024.0 * 1024.0)
             )
         }
+        Provider::Wall(clock) => match clock.fixed {
+            Some(time) => format!("always {time}"),
+            None => "the clock of this machine".to_owned(),
+        },
+        Provider::Monotonic(clock) => match clock.fixed {
+            Some(_) => "a millisecond later at each reading".to_owned(),
+            None => "the clock of this machine".to_owned(),
+        },
+        Provider::Random(random) => match random.seed {
+            Some(seed) => format!("the numbers of seed {seed}"),
+            None => "the random numbers of this machine".to_owned(),
+        },
+        Provider::Calendar | Provider::Text(_) => "calculates only; no authority".to_owned(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
     };
     let _ = writeln!(text, "           {}", one_line(&served));

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
-use super::{FolderGrant, Provider, StubGrant};
-use crate::error::{Fault, Place};
-use crate::plan::manifest::{GrantConfig, Spanned};
+use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface};
+use crate::error::Fault;
+use crate::plan::manifest::GrantConfig;
 use crate::plan::object::parse_object;
 use crate::plan::{Hole, Import, Plan};
 
@@ -29,6 +29,16 @@ pub(super) enum Kind {
     Console,
     /// `lacuna:fs/read`, `lacuna:fs/write`.
     Folder,
+    /// `lacuna:clock/wall`.
+    Wall,
+    /// `lacuna:clock/monotonic`.
+    Monotonic,
+    /// `lacuna:clock/calendar`: no authority.
+    Calendar,
+    /// `lacuna:random/random`.
+    Random,
+    /// `lacuna:text/…`: no authority.
+    Text(TextInterface),
     /// A tool of the plan: the manifest says who serves it.
     Tool,
 }
@@ -43,6 +53,15 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
     match id.as_deref().and_then(|id| id.split('@').next()) {
         Some(CONSOLE) => Kind::Console,
         Some("lacuna:fs/read" | "lacuna:fs/write") => Kind::Folder,
+        Some("lacuna:clock/wall") => Kind::Wall,
+        Some("lacuna:clock/monotonic") => Kind::Monotonic,
+        Some("lacuna:clock/calendar") => Kind::Calendar,
+        Some("lacuna:random/random") => Kind::Random,
+        Some("lacuna:text/regex") => Kind::Text(TextInterface::Regex),
+        Some("lacuna:text/json") => Kind::Text(TextInterface::Json),
+        Some("lacuna:text/csv") => Kind::Text(TextInterface::Csv),
+        Some("lacuna:text/encoding") => Kind::Text(TextInterface::Encoding),
+        Some("lacuna:text/url") => Kind::Text(TextInterface::Url),
         _ => Kind::Tool,
     }
 }
@@ -61,8 +80,10 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
         format!("\"{}\"", import.name)
     };
     let lines = match kind {
-        Kind::Folder => "path = \"FOLDER\"",
-        _ => "provider = \"stub\"\nanswers = \"FILE.json\"",
+        Kind::Folder => "\npath = \"FOLDER\"",
+        // The table alone is the grant.
+        Kind::Wall | Kind::Monotonic | Kind::Random => "",
+        _ => "\nprovider = \"stub\"\nanswers = \"FILE.json\"",
     };
     Fault::new(format!(
         "the hole `{}` imports `{}`, and nothing grants it",
@@ -70,7 +91,7 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
     ))
     .at(import.place.clone())
     .hint(format!(
-        "add to lacuna.toml:\n[hole.{}.grant.{key}]\n{lines}",
+        "add to lacuna.toml:\n[hole.{}.grant.{key}]{lines}",
         hole.name
     ))
 }
@@ -78,21 +99,86 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
 /// The provider that a grant names.
 pub(super) fn choose(
     plan: &Plan,
+    hole: &Hole,
     import: &Import,
     kind: Kind,
     config: &GrantConfig,
 ) -> Result<Provider, Fault> {
-    match (&config.provider, kind) {
-        (Some(_), _) => stub(plan, config),
-        (None, Kind::Folder) => folder(plan, config),
-        (None, _) => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
+    if config.provider.is_some() {
+        only(config, &["answers"], "the provider `stub`")?;
+        return stub(plan, config);
+    }
+    match kind {
+        Kind::Folder => {
+            only(config, &["path", "max-file"], "`lacuna:fs`")?;
+            folder(plan, config)
+        }
+        Kind::Wall => {
+            only(config, &["fixed"], "`lacuna:clock`")?;
+            Ok(Provider::Wall(clock(config)?))
+        }
+        Kind::Monotonic => {
+            only(config, &["fixed"], "`lacuna:clock`")?;
+            Ok(Provider::Monotonic(clock(config)?))
+        }
+        Kind::Calendar => {
+            only(config, &[], "`lacuna:clock/calendar`")?;
+            Ok(Provider::Calendar)
+        }
+        Kind::Random => {
+            only(config, &["seed"], "`lacuna:random`")?;
+            Ok(Provider::Random(RandomGrant {
+                seed: config.seed.as_ref().map(|seed| seed.value),
+                hole: hole.name.clone(),
+            }))
+        }
+        Kind::Text(interface) => {
+            only(config, &[], "`lacuna:text`")?;
+            Ok(Provider::Text(interface))
+        }
+        Kind::Types | Kind::Console | Kind::Tool => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
             .at(config.place.clone())
             .hint("of this version's providers `stub` serves any interface:\nprovider = \"stub\"\nanswers = \"FILE.json\"")),
     }
 }
 
+/// Refuses the keys that belong to other providers: a key that does nothing is a mistake of the author.
+fn only(config: &GrantConfig, allowed: &[&str], owner: &str) -> Result<(), Fault> {
+    let given = [
+        ("path", config.path.as_ref().map(|it| &it.place)),
+        ("max-file", config.max_file.as_ref().map(|it| &it.place)),
+        ("answers", config.answers.as_ref().map(|it| &it.place)),
+        ("seed", config.seed.as_ref().map(|it| &it.place)),
+        ("fixed", config.fixed.as_ref().map(|it| &it.place)),
+    ];
+    let faults = given
+        .into_iter()
+        .filter(|(key, _)| !allowed.contains(key))
+        .filter_map(|(key, place)| {
+            let fault = Fault::new(format!("`{key}` does not belong to {owner}"));
+            Some(fault.at(place?.clone()).hint("remove it"))
+        });
+    match Fault::several(faults.collect()) {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
+}
+
+fn clock(config: &GrantConfig) -> Result<ClockGrant, Fault> {
+    let Some(fixed) = &config.fixed else {
+        return Ok(ClockGrant { fixed: None });
+    };
+    match fixed.value.parse() {
+        Ok(time) => Ok(ClockGrant { fixed: Some(time) }),
+        Err(error) => Err(
+            Fault::new(format!("`fixed`: \"{}\" is no time: {error}", fixed.value))
+                .at(fixed.place.clone())
+                .hint("write it as \"2026-01-02T03:04:05Z\""),
+        ),
+    }
+}
+
 fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
-    foreign_key("answers", config.answers.as_ref(), "`lacuna:fs`")?;
     let Some(path) = &config.path else {
         return Err(Fault::new("a folder grant needs `path`")
             .at(config.place.clone())
@@ -122,8 +208,6 @@ fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
 }
 
 fn stub(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
-    foreign_key("path", config.path.as_ref(), "the provider `stub`")?;
-    foreign_key("max-file", config.max_file.as_ref(), "the provider `stub`")?;
     let Some(answers) = &config.answers else {
         return Err(Fault::new("the provider `stub` needs `answers`")
             .at(config.place.clone())
@@ -163,17 +247,4 @@ fn read(file: &Path) -> Result<Vec<u8>, String> {
         return Err("it is larger than 64 MiB".to_owned());
     }
     std::fs::read(file).map_err(words)
-}
-
-/// A key that does nothing is a mistake of the author.
-fn foreign_key<T>(key: &str, value: Option<&Spanned<T>>, owner: &str) -> Result<(), Fault> {
-    match value {
-        None => Ok(()),
-        Some(value) => {
-            let place: Place = value.place.clone();
-            Err(Fault::new(format!("`{key}` does not belong to {owner}"))
-                .at(place)
-                .hint("remove it"))
-        }
-    }
 }

@@ -281,6 +281,141 @@ fn keys_fit_their_provider() {
 }
 
 #[test]
+fn what_has_no_authority_is_granted_by_its_import() {
+    let wit = |import: &str| {
+        format!("package t:h;\nworld hole {{ import {import}; export run: func(); }}")
+    };
+    for (import, provider) in [
+        (
+            "lacuna:text/regex@0.1.0",
+            Provider::Text(TextInterface::Regex),
+        ),
+        (
+            "lacuna:text/json@0.1.0",
+            Provider::Text(TextInterface::Json),
+        ),
+        ("lacuna:text/csv@0.1.0", Provider::Text(TextInterface::Csv)),
+        (
+            "lacuna:text/encoding@0.1.0",
+            Provider::Text(TextInterface::Encoding),
+        ),
+        ("lacuna:text/url@0.1.0", Provider::Text(TextInterface::Url)),
+        ("lacuna:clock/calendar@0.1.0", Provider::Calendar),
+    ] {
+        let label = import.split(['/', '@']).nth(1).unwrap();
+        for manifest in ["".to_owned(), format!("[hole.hole.grant.{label}]\n")] {
+            let granted = resolved(&wit(import), &manifest, &[]).unwrap();
+            let grant = granted.grants.last().unwrap();
+            assert_eq!(format!("{:?}", grant.provider), format!("{provider:?}"));
+            assert!(grant.withheld.is_empty() && grant.functions.len() > 2);
+        }
+        for key in [
+            "path = \".\"",
+            "max-file = \"1B\"",
+            "answers = \"a\"",
+            "seed = 1",
+            "fixed = \"x\"",
+        ] {
+            let name = key.split(' ').next().unwrap();
+            let text = resolved(
+                &wit(import),
+                &format!("[hole.hole.grant.{label}]\n{key}\n"),
+                &[],
+            )
+            .unwrap_err();
+            assert!(
+                text.starts_with(&format!("error: `{name}` does not belong to `lacuna:")),
+                "{text}"
+            );
+            assert!(
+                text.contains("lacuna.toml:3:") && text.contains("hint: remove it"),
+                "{text}"
+            );
+        }
+    }
+    let granted = resolved(
+        &wit("x: lacuna:text/url@0.1.0"),
+        "[hole.hole.grant.x]\nfunctions = [\"parse\", \"encode\"]\n",
+        &[],
+    )
+    .unwrap();
+    assert_eq!(granted.grants[0].functions, ["parse", "encode"]);
+    assert_eq!(
+        granted.grants[0].withheld,
+        ["join", "decode", "parse-query", "write-query"]
+    );
+}
+
+#[test]
+fn clock_and_random_numbers_need_a_table() {
+    let wit = |import: &str| {
+        format!("package t:h;\nworld hole {{ import {import}; export run: func(); }}")
+    };
+    let (wall, monotonic) = ("lacuna:clock/wall@0.1.0", "lacuna:clock/monotonic@0.1.0");
+    let random = "lacuna:random/random@0.1.0";
+    for (import, label) in [(wall, "wall"), (monotonic, "monotonic"), (random, "random")] {
+        let text = resolved(&wit(import), "", &[]).unwrap_err();
+        assert!(text.contains("nothing grants it"), "{text}");
+        assert!(
+            text.ends_with(&format!(
+                "hint: add to lacuna.toml:\n    [hole.hole.grant.{label}]\n"
+            )),
+            "{text}"
+        );
+        assert!(resolved(&wit(import), &format!("[hole.hole.grant.{label}]\n"), &[]).is_ok());
+    }
+    let provider = |import: &str, manifest: &str| {
+        resolved(&wit(import), manifest, &[])
+            .map(|granted| granted.grants.last().unwrap().provider.clone())
+    };
+    let Ok(Provider::Random(grant)) = provider(random, "[hole.hole.grant.random]\nseed = 0x10\n")
+    else {
+        panic!()
+    };
+    assert_eq!((grant.seed, grant.hole.as_str()), (Some(16), "hole"));
+    let fixed = "[hole.hole.grant.wall]\nfixed = \"2026-01-02T03:04:05.5+01:00\"\n";
+    let Ok(Provider::Wall(grant)) = provider(wall, fixed) else {
+        panic!()
+    };
+    assert_eq!(grant.fixed.unwrap().to_string(), "2026-01-02T02:04:05.5Z");
+    for (import, manifest, message) in [
+        (
+            random,
+            "[hole.hole.grant.random]\nfixed = \"x\"\n",
+            "error: `fixed` does not belong to `lacuna:random`\n --> lacuna.toml:3:9",
+        ),
+        (
+            wall,
+            "[hole.hole.grant.wall]\nseed = 1\n",
+            "error: `seed` does not belong to `lacuna:clock`\n --> lacuna.toml:3:8",
+        ),
+        (
+            wall,
+            "[hole.hole.grant.wall]\nfixed = \"noon\"\n",
+            "error: `fixed`: \"noon\" is no time",
+        ),
+        (
+            random,
+            "[hole.hole.grant.random]\nseed = 1e3\n",
+            "error: `seed` must be a whole number, not a number\n --> lacuna.toml:3:8",
+        ),
+        (
+            random,
+            "[hole.hole.grant.random]\nseed = 99999999999999999999\n",
+            "error: ",
+        ),
+        (
+            random,
+            "[hole.hole.grant.random]\nprovider = \"stub\"\nanswers = \"a.json\"\nseed = 1\n",
+            "error: `seed` does not belong to the provider `stub`",
+        ),
+    ] {
+        let text = provider(import, manifest).unwrap_err();
+        assert!(text.starts_with(message), "{text}");
+    }
+}
+
+#[test]
 fn calls_between_holes_are_said_to_come() {
     let wit = "package t:h;\ninterface i { f: func(); }\nworld child { export i; }\nworld hole { import i; export run: func(); }";
     let text = resolved(wit, "", &[]).unwrap_err();

@@ -142,6 +142,10 @@ pub struct GrantConfig {
     pub max_file: Option<Spanned<u64>>,
     /// stub: `answers`, a JSON file.
     pub answers: Option<Spanned<String>>,
+    /// random: `seed`.
+    pub seed: Option<Spanned<u64>>,
+    /// clock: `fixed`, the time that it always is.
+    pub fixed: Option<Spanned<String>>,
 }
 
 /// The keys of `[hole.H.grant.KEY]` that other providers will have.
@@ -382,6 +386,8 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         path: None,
         max_file: None,
         answers: None,
+        seed: None,
+        fixed: None,
     };
     let known = [
         "provider",
@@ -389,6 +395,8 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         "path",
         "max-file",
         "answers",
+        "seed",
+        "fixed",
         "hole",
     ];
     document.table(table, &known, LATER_GRANT_KEYS, |document, key, name, value| match key {
@@ -417,6 +425,13 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         }
         "path" => config.path = document.text(name, value),
         "answers" => config.answers = document.text(name, value),
+        "fixed" => config.fixed = document.text(name, value),
+        "seed" => {
+            config.seed = document.integer(name, value).map(|seed| Spanned {
+                value: seed,
+                place: document.place(value.span()),
+            });
+        }
         "hole" => document.fault(value.span(), Fault::new("calling another hole is not supported yet")),
         _ => {
             config.max_file = document.size(name, value).map(|size| Spanned {

@@ -2,6 +2,7 @@
 
 mod files;
 mod limits;
+mod random;
 mod stubs;
 mod support;
 

@@ -36,7 +36,7 @@ pub struct Grants {
 pub fn parse(folder: &Path, hole: &str) -> Result<(Resolve, WorldId)> {
     let mut resolve = Resolve::default();
     let builtin = root().join("wit");
-    for package in ["fs", "hole"] {
+    for package in ["clock", "fs", "hole", "random", "text"] {
         resolve.push_path(builtin.join(package))?;
     }
     let deps = folder.join("deps");
@@ -85,6 +85,10 @@ impl Grants {
             let grant = grants.and_then(|grants| grants.get(&short).or_else(|| grants.get(&name)));
             let granted =
                 match grant.map(|grant| grant.get("functions").and_then(toml::Value::as_array)) {
+                    // What has no authority is granted by its import.
+                    None if pure(&name, interface.and_then(|id| resolve.id_of(id))) => {
+                        functions.keys().cloned().collect()
+                    }
                     None => BTreeSet::new(),
                     Some(None) => functions.keys().cloned().collect(),
                     Some(Some(listed)) => {
@@ -120,6 +124,12 @@ impl Grants {
             exports: exports.collect(),
         })
     }
+}
+
+/// Whether an import is one of an interface that only calculates.
+fn pure(name: &str, interface: Option<String>) -> bool {
+    let id = interface.as_deref().unwrap_or(name);
+    id.starts_with("lacuna:text/") || id.starts_with("lacuna:clock/calendar@")
 }
 
 fn functions(resolve: &Resolve, interface: InterfaceId) -> BTreeMap<String, Function> {

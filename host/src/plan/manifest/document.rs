@@ -193,7 +193,10 @@ impl<'a> Document<'a> {
             });
         }
         let hint = match value.get_ref() {
-            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) => self
+            DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_) => self
                 .source
                 .get(value.span())
                 .map(|text| format!("write `{} = \"{text}\"`", name.value)),
@@ -249,6 +252,15 @@ impl<'a> Document<'a> {
             }
         }
         number
+    }
+
+    /// A whole number, 0 or more, written as one.
+    pub(super) fn integer(&mut self, name: &Key, value: &Item<'_>) -> Option<u64> {
+        if let DeValue::Float(_) = value.get_ref() {
+            self.wrong_type(name, value, "a whole number", None);
+            return None;
+        }
+        self.number(name, value)
     }
 
     /// A number with fractions, 0 or more: an amount of money, a temperature.

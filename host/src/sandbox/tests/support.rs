@@ -9,7 +9,7 @@ use wit_parser::Resolve;
 
 use crate::budget::RunLimits;
 use crate::capability::{HostCall, Observer};
-use crate::grant::{FolderGrant, Provider, StubGrant};
+use crate::grant::{FolderGrant, Provider, RandomGrant, StubGrant};
 use crate::link::LinkedComponent;
 use crate::sandbox::{Call, Program, Report, Sandbox, SandboxError};
 use crate::scope::{Scope, ScopeFunction, ScopeImport, Surface};
@@ -282,6 +282,18 @@ pub(super) fn folder(label: &str, root: &Path, functions: Vec<ScopeFunction>) ->
             root: root.to_owned(),
             max_file: 16 * 1024 * 1024,
         }),
+    )
+}
+
+/// `float` of `lacuna:random`, for a hole named `hole`.
+pub(super) fn random(seed: Option<u64>) -> ScopeImport {
+    let name = "lacuna:random/random@0.1.0";
+    let hole = "hole".to_owned();
+    import(
+        "random",
+        name,
+        vec![function("float", Vec::new(), Some(Type::F64))],
+        Provider::Random(RandomGrant { seed, hole }),
     )
 }
 

@@ -1,0 +1,1 @@
+wall::now().seconds

@@ -1,0 +1,1 @@
+(0..3).map(|_| monotonic::now()).collect()

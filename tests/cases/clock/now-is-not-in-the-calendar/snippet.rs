@@ -1,0 +1,1 @@
+calendar::to_rfc3339(calendar::now()).unwrap()

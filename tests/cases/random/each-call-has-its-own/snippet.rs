@@ -1,0 +1,1 @@
+random::integer(0, 999)

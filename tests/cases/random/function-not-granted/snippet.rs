@@ -1,0 +1,1 @@
+random::bytes(8).unwrap()

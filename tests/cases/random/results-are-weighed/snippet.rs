@@ -1,0 +1,1 @@
+random::bytes(1000000).unwrap().len() as u32

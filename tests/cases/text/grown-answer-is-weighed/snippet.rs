@@ -1,0 +1,1 @@
+Ok(csv::parse(&",".repeat(200_000), ',')?.len() as u32)

@@ -1,0 +1,1 @@
+regex::is_match(r"(\w{100}){100}", "ab")

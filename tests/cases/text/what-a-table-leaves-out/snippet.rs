@@ -1,0 +1,1 @@
+regex::is_match("a", &regex::replace_all("b", "abc", "")?)

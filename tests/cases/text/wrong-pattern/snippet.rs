@@ -1,0 +1,1 @@
+regex::is_match("a(b", "ab")
