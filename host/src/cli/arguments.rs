@@ -95,7 +95,8 @@ pub(super) struct RunArguments {
     /// A call in WAVE, such as 'f(1, "a")' or 'interface.f(1)'; several run in order on one instance
     #[arg(long, value_name = "CALL")]
     pub(super) call: Vec<String>,
-    /// The model: a name of [models], or provider:model such as openai:gpt-5-mini, command:llm, replay:DIR
+    /// The model: a name of [models], or provider:model such as openai:gpt-5-mini, anthropic:NAME, gemini:NAME, ollama:NAME,
+    /// command:llm, replay:DIR, or human
     #[arg(long, value_name = "MODEL", conflicts_with = "snippet")]
     pub(super) model: Option<String>,
     /// Judge and run this code instead of asking a model

@@ -197,9 +197,13 @@ impl Explain for Error {
         }
         if let Self::NoModel { name, .. } = self {
             return Some(format!(
-                "add [models.{name}] with `provider = …`, or pass `--model openai:NAME`, `command:PROGRAM` or `replay:DIR`"
+                "add [models.{name}] with `provider = …`, or pass `--model openai:NAME`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME`, `command:PROGRAM`, `human` or `replay:DIR`"
             ));
         }
         self.explain()?.hint()
+    }
+
+    fn others(&self) -> Vec<&dyn Explain> {
+        self.explain().map_or_else(Vec::new, Explain::others)
     }
 }

@@ -294,7 +294,13 @@ impl<'a> Bench<'a> {
             deadline: session.budget().deadline(),
             limits: &limits.model,
             notify: &notify,
-            received: &|_| {},
+            received: &|bytes| {
+                watch.progress(&Progress::Receiving {
+                    path,
+                    attempt,
+                    bytes,
+                });
+            },
         };
         let answer = model
             .complete(&request)
