@@ -6,9 +6,11 @@
 
 use std::sync::Arc;
 
+use crate::environment;
+
 /// Variables that hold a provider's key. All of them are masked, whichever provider is asked: a program started by
 /// `command:` sees them too.
-const KEY_VARIABLES: [&str; 3] = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
+const KEY_VARIABLES: &[&str] = environment::KEYS;
 
 /// What stands in place of a key.
 const MASK: &str = "***";
@@ -58,7 +60,7 @@ impl Environment {
     pub fn from_process() -> Self {
         Self::from_variables(std::env::vars_os().filter_map(|(name, value)| {
             let name = name.into_string().ok()?;
-            (KEY_VARIABLES.contains(&name.as_str()) || name == "OPENAI_BASE_URL")
+            (KEY_VARIABLES.contains(&name.as_str()) || name == environment::OPENAI_BASE_URL)
                 .then(|| (name, value.to_string_lossy().into_owned()))
         }))
     }
@@ -71,13 +73,13 @@ impl Environment {
         let mut secrets = Vec::new();
         for (name, value) in variables {
             let (name, value) = (name.as_ref(), value.as_ref());
-            if name == "OPENAI_BASE_URL" && !value.trim().is_empty() {
+            if name == environment::OPENAI_BASE_URL && !value.trim().is_empty() {
                 environment.openai_base_url = Some(value.trim().to_owned());
             }
             if KEY_VARIABLES.contains(&name)
                 && let Some(secret) = Secret::new(value)
             {
-                if name == "OPENAI_API_KEY" {
+                if name == environment::OPENAI_API_KEY {
                     environment.openai_key = Some(secret.clone());
                 }
                 secrets.push(secret);

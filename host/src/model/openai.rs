@@ -24,7 +24,7 @@ use super::text::one_line;
 use super::{Answer, Completion, Environment, Model, ModelError, Request};
 
 const PUBLIC: &str = "https://api.openai.com/v1";
-const KEY: &str = "OPENAI_API_KEY";
+const KEY: &str = crate::environment::OPENAI_API_KEY;
 
 /// Bytes of an error's body that are read.
 const ERROR_BODY: usize = 64 * 1024;
