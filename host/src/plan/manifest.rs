@@ -4,8 +4,10 @@
 //! nothing is worse than none.
 
 mod document;
+pub mod keys;
 mod limits;
 mod models;
+mod schema;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,6 +16,8 @@ use std::time::Duration;
 use toml::de::DeTable;
 
 use self::document::{Document, Item, Key};
+use self::keys::Table;
+pub use self::schema::schema;
 use crate::budget::Limits;
 use crate::error::{Fault, Place};
 
@@ -242,10 +246,9 @@ impl Manifest {
     }
 
     fn read_top(&mut self, document: &mut Document<'_>, top: &DeTable<'_>) {
-        let known = ["schema", "entry", "models", "budget", "limits", "hole"];
         document.table(
             top,
-            &known,
+            &Table::Top.names(),
             &["verify"],
             |document, key, name, value| match key {
                 "schema" => {
@@ -295,16 +298,7 @@ impl Manifest {
 
     fn read_budget(&mut self, document: &mut Document<'_>, name: &Key, value: &Item<'_>) {
         let budget = &mut self.budget;
-        let known = [
-            "attempts",
-            "model-calls",
-            "tokens",
-            "usd",
-            "wall",
-            "depth",
-            "holes",
-            "parallel",
-        ];
+        let known = Table::Budget.names();
         let Some(table) = document.as_table(name, value) else {
             return;
         };
@@ -339,10 +333,9 @@ fn read_hole(
         retry_on: vec!["rejected".to_owned(), "contract".to_owned()],
         grants: BTreeMap::new(),
     };
-    let known = ["model", "args", "limits", "retry-on", "grant"];
     document.table(
         table,
-        &known,
+        &Table::Hole.names(),
         &["models", "commit-on-err"],
         |document, key, name, value| match key {
             "model" => config.model = document.text(name, value),
@@ -364,7 +357,7 @@ fn read_hole(
                     return;
                 };
                 for outcome in &outcomes {
-                    document.one_of("outcome", outcome, &["rejected", "contract"], &["trap"]);
+                    document.one_of("outcome", outcome, keys::OUTCOMES, &["trap"]);
                 }
                 config.retry_on = outcomes.into_iter().map(|outcome| outcome.value).collect();
             }
@@ -386,14 +379,9 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         max_file: None,
         answers: None,
     };
-    let known = [
-        "provider",
-        "functions",
-        "path",
-        "max-file",
-        "answers",
-        "hole",
-    ];
+    let mut known = Table::Grant.names();
+    // Refused below, with words of its own.
+    known.push("hole");
     document.table(table, &known, LATER_GRANT_KEYS, |document, key, name, value| match key {
         "provider" => {
             config.provider = document.text(name, value);
@@ -403,8 +391,8 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
                         Fault::new("calling another hole is not supported yet").at(provider.place.clone()),
                     );
                 } else {
-                    let later = ["json-http", "command", "component", "wasi"];
-                    document.one_of("provider", provider, &["stub"], &later);
+                    let (known, later) = (keys::GRANT_PROVIDERS, keys::LATER_GRANT_PROVIDERS);
+                    document.one_of("provider", provider, known, later);
                 }
             }
         }

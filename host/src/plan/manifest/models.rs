@@ -6,6 +6,7 @@ use std::time::Duration;
 use toml::de::DeTable;
 
 use super::document::{Document, Key};
+use super::keys::{self, Table};
 use super::{ModelConfig, Price, Spanned};
 use crate::error::Fault;
 use crate::plan::words;
@@ -28,18 +29,7 @@ pub(super) fn read(
         timeout: Duration::from_secs(120),
         price: None,
     };
-    let known = [
-        "provider",
-        "model",
-        "command",
-        "dir",
-        "base-url",
-        "max-output-tokens",
-        "temperature",
-        "timeout",
-        "price",
-    ];
-    document.table(table, &known, &["clearance"], |document, key, name, value| match key {
+    document.table(table, &Table::Model.names(), &["clearance"], |document, key, name, value| match key {
         "provider" => provider = document.text(name, value),
         "model" => config.model = document.text(name, value).map(|text| text.value),
         "command" => {
@@ -59,7 +49,7 @@ pub(super) fn read(
                 return;
             };
             let (mut input, mut output) = (None, None);
-            document.table(table, &["input", "output"], &[], |document, key, name, value| match key {
+            document.table(table, &Table::Price.names(), &[], |document, key, name, value| match key {
                 "input" => input = document.amount(name, value),
                 _ => output = document.amount(name, value),
             });
@@ -83,12 +73,11 @@ pub(super) fn read(
         }
         return None;
     };
-    let later = ["anthropic", "gemini", "ollama", "human"];
     if !document.one_of(
         "provider",
         &provider,
-        &["openai", "command", "replay"],
-        &later,
+        keys::MODEL_PROVIDERS,
+        keys::LATER_MODEL_PROVIDERS,
     ) {
         return None;
     }
@@ -99,28 +88,28 @@ pub(super) fn read(
 
 /// A provider needs some keys and has no use for others: a key that does nothing is a mistake of the author.
 fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spanned<String>) {
-    for (key, owner) in [
-        ("command", "command"),
-        ("dir", "replay"),
-        ("base-url", "openai"),
-    ] {
-        let here = provider.value == owner;
+    for key in Table::Model.keys() {
+        let (name, owners) = (key.name, key.providers);
+        let here = owners.contains(&provider.value.as_str());
+        if owners.is_empty() {
+            continue;
+        }
         let given = document
             .entries(table)
             .into_iter()
-            .find(|(name, _)| name.value == key)
-            .map(|(name, _)| name.place);
+            .find(|(given, _)| given.value == name)
+            .map(|(given, _)| given.place);
         match given {
             Some(place) if !here => document.push(
                 Fault::new(format!(
-                    "`{key}` does not belong to the provider `{}`",
+                    "`{name}` does not belong to the provider `{}`",
                     provider.value
                 ))
                 .at(place)
-                .hint(format!("it belongs to `{owner}`")),
+                .hint(format!("it belongs to `{}`", owners.join("`, `"))),
             ),
-            None if here && key != "base-url" => document.push(
-                Fault::new(format!("the provider `{owner}` needs `{key}`"))
+            None if here && key.required => document.push(
+                Fault::new(format!("the provider `{}` needs `{name}`", provider.value))
                     .at(provider.place.clone()),
             ),
             _ => {}
