@@ -10,6 +10,8 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/commands.rs"]
+mod commands;
 #[path = "cli/endings.rs"]
 mod endings;
 #[path = "cli/machine.rs"]
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         endings::TESTS,
         machine::TESTS,
         signals::TESTS,
+        commands::TESTS,
     ];
     let trials = tests
         .concat()

@@ -5,6 +5,9 @@
 
 mod arguments;
 mod commands;
+mod doctor;
+mod init;
+mod reference;
 mod report;
 mod scope_page;
 mod settings;
@@ -79,6 +82,13 @@ async fn dispatch(cli: Cli) -> u8 {
         Command::Check(arguments) => commands::check::run(arguments, verbosity).await,
         Command::Show(arguments) => commands::show::run(&arguments, verbosity),
         Command::Build(arguments) => commands::build::run(arguments, verbosity).await,
+        Command::Doctor(arguments) => commands::doctor::run(&arguments, verbosity),
+        Command::Init(arguments) => commands::init::run(&arguments, verbosity),
+        Command::Cache(arguments) => commands::cache::run(&arguments, verbosity),
+        Command::Completion(arguments) => commands::pages::completion(&arguments, verbosity),
+        Command::Man(arguments) => commands::pages::man(&arguments, verbosity),
+        Command::Schema => commands::pages::schema(verbosity),
+        Command::Reference => commands::pages::reference(verbosity),
     }
 }
 

@@ -23,9 +23,12 @@ pub(in crate::cli) async fn run(arguments: RunArguments, verbosity: Verbosity) -
         }
         Err(error) => (Err(error), None),
     };
-    if let Some(failure) = session.and_then(|session| session.trace().take_failure()) {
+    if let (Some(session), Some(file)) = (session, &arguments.trace)
+        && let Some(failure) = session.trace().take_failure()
+    {
         report::line(format_args!(
-            "warning: the trace is not complete: {failure}"
+            "warning: the trace {} is not complete: {failure}",
+            file.display()
         ));
     }
     let written = print(&arguments, &result);
