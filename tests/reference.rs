@@ -16,7 +16,7 @@ use std::process::Command;
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use lacuna::environment::{DOWNLOADS, VARIABLES};
-use lacuna::plan::manifest::keys::{BUILT_IN, KEYS, Kind, ManifestKey, Table};
+use lacuna::plan::manifest::keys::{KEYS, Kind, ManifestKey, Table, is_built_in};
 use lacuna::plan::manifest::{Manifest, schema};
 use serde_json::Value as Json;
 
@@ -196,14 +196,16 @@ fn with(key: &ManifestKey, name: &str, value: &str) -> String {
         }
         Table::Budget => format!("schema = 1\n[budget]\n{line}"),
         Table::Limits => format!("schema = 1\n[limits]\n{line}"),
-        Table::Hole => format!("schema = 1\n[models.x]\nprovider = \"openai\"\n[hole.h]\n{line}"),
+        Table::Hole => {
+            format!("schema = 1\n[models.x]\nprovider = \"replay\"\ndir = \"x\"\n[hole.h]\n{line}")
+        }
         Table::Grant => {
             let own = |name: &str| key.name == name;
             let mut text = String::from("schema = 1\n[hole.h.grant.g]\n");
             let stub = key
                 .providers
                 .first()
-                .is_some_and(|owner| *owner != BUILT_IN);
+                .is_some_and(|owner| !is_built_in(owner));
             if (stub || own("provider")) && !own("answers") {
                 text.push_str("answers = \"x\"\n");
             }

@@ -121,8 +121,10 @@ pub(super) const LATER_GRANT_PROVIDERS: &[&str] = &["json-http", "command", "com
 /// What `retry-on` may name.
 pub(super) const OUTCOMES: &[&str] = &["rejected", "contract"];
 
-/// Stands for a grant without `provider` in [`ManifestKey::providers`]: the built-in interfaces.
-pub const BUILT_IN: &str = "lacuna:fs";
+/// Whether a name of [`ManifestKey::providers`] is a package of built-in interfaces: their grants have no `provider`.
+pub fn is_built_in(provider: &str) -> bool {
+    provider.starts_with("lacuna:")
+}
 
 /// All keys, table by table.
 pub const KEYS: &[ManifestKey] = &[
@@ -194,8 +196,8 @@ pub const KEYS: &[ManifestKey] = &[
     key(Table::Hole, "grant", Kind::Named(Table::Grant), "what it may call, by the import's label, the interface's last name or its id in quotes, or the function's name"),
     key(Table::Grant, "provider", Kind::Choice(GRANT_PROVIDERS), "who serves a tool of the plan; absent for `lacuna:` interfaces"),
     key(Table::Grant, "functions", Kind::SomeTexts, "fewer than the interface has; a resource's are `\"dir.open\"`, `\"dir.constructor\"`"),
-    key(Table::Grant, "path", Kind::Text, "the folder, relative to lacuna.toml").of(&[BUILT_IN]).required(),
-    key(Table::Grant, "max-file", Kind::Size, "largest file that is read or written whole").of(&[BUILT_IN]).or("\"16MiB\""),
+    key(Table::Grant, "path", Kind::Text, "the folder, relative to lacuna.toml").of(&["lacuna:fs"]).required(),
+    key(Table::Grant, "max-file", Kind::Size, "largest file that is read or written whole").of(&["lacuna:fs"]).or("\"16MiB\""),
     key(Table::Grant, "answers", Kind::Text, "JSON file with the result of each function").of(&["stub"]).required(),
 ];
 

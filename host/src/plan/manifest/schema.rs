@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::keys::{BUILT_IN, Kind, ManifestKey, Table};
+use super::keys::{Kind, ManifestKey, Table, is_built_in};
 
 /// Its id: a name, not an address.
 const ID: &str = "urn:lacuna:manifest:1";
@@ -124,12 +124,12 @@ fn with_unit(description: &str, units: &str) -> Json {
 fn rules(table: Table) -> Vec<Json> {
     let mut rules = Vec::new();
     for key in table.keys().filter(|key| !key.providers.is_empty()) {
-        let built_in = key.providers.contains(&BUILT_IN);
+        let built_in = key.providers.iter().any(|owner| is_built_in(owner));
         let owners: Vec<&str> = key
             .providers
             .iter()
             .copied()
-            .filter(|owner| *owner != BUILT_IN)
+            .filter(|owner| !is_built_in(owner))
             .collect();
         let owned = match (owners.is_empty(), built_in) {
             (true, _) => json!({ "not": { "required": ["provider"] } }),
