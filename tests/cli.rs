@@ -12,6 +12,8 @@
 mod bad_input;
 #[path = "cli/dialects.rs"]
 mod dialects;
+#[path = "cli/commands.rs"]
+mod commands;
 #[path = "cli/endings.rs"]
 mod endings;
 #[path = "cli/human.rs"]
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         endings::TESTS,
         machine::TESTS,
         signals::TESTS,
+        commands::TESTS,
     ];
     let trials = tests
         .concat()

@@ -11,20 +11,10 @@
 
 mod support;
 
-use std::collections::BTreeMap;
-
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
-
 use support::cache::Cache;
+use support::kernel::{self, LANDLOCK};
 use support::plan::{Plan, json};
 use support::program::{self, Ended};
-
-/// What a kernel has that knows Landlock.
-const LANDLOCK: [i64; 3] = [
-    libc::SYS_landlock_create_ruleset,
-    libc::SYS_landlock_add_rule,
-    libc::SYS_landlock_restrict_self,
-];
 
 /// Runs `lacuna` where these calls fail with this error.
 fn without(
@@ -34,19 +24,8 @@ fn without(
     cache: &Cache,
     arguments: &[&str],
 ) -> Ended {
-    std::thread::scope(|threads| {
-        // The filter is for this thread alone, and for what it starts.
-        let run = threads.spawn(|| {
-            let rules: BTreeMap<i64, Vec<_>> =
-                calls.iter().map(|call| (*call, Vec::new())).collect();
-            let denied = SeccompAction::Errno(error.unsigned_abs());
-            let arch = std::env::consts::ARCH.try_into().unwrap();
-            let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).unwrap();
-            let filter: BpfProgram = filter.try_into().unwrap();
-            seccompiler::apply_filter(&filter).unwrap();
-            program::run_with(&plan.folder, arguments, &[cache.variable()])
-        });
-        run.join().unwrap()
+    kernel::without(calls, error, || {
+        program::run_with(&plan.folder, arguments, &[cache.variable()])
     })
 }
 

@@ -199,6 +199,64 @@ fn sixteen_processes_share_a_fresh_cache() {
     left_nothing(&cache, &plans);
 }
 
+/// Someone cleans the cache all the time, the SDK included: it costs others time, and never a verdict.
+#[test]
+fn a_cleaner_takes_nothing_from_under_anyone() {
+    let (made, cache) = (Cache::with_sdk(), Cache::empty(""));
+    let copied = Command::new("cp")
+        .arg("-aL")
+        .args([made.folder.join("sdk"), cache.folder.join("sdk")])
+        .status();
+    assert!(copied.unwrap().success());
+    let over = AtomicBool::new(false);
+    std::thread::scope(|threads| {
+        let cleaner = threads.spawn(|| {
+            let mut removed = 0;
+            while !over.load(Ordering::Relaxed) {
+                let done = Command::new(env!("CARGO_BIN_EXE_lacuna"))
+                    .args(["cache", "clean", "--all"])
+                    .env("LACUNA_CACHE_DIR", &cache.folder)
+                    .output()
+                    .unwrap();
+                let text = String::from_utf8_lossy(&done.stdout).into_owned();
+                assert!(done.status.success(), "{done:?}");
+                removed += usize::from(text != "removed 0 B\n");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            removed
+        });
+        let checkers: Vec<_> = (0..4)
+            .map(|thread| {
+                let cache = &cache;
+                threads.spawn(move || {
+                    for round in 0..4 {
+                        let number = 100 + thread * 4 + round;
+                        let plan = Plan::new(WIT, LIMITS);
+                        let (code, expected) = snippet(number);
+                        plan.write("snippet.rs", &code);
+                        let ended = start(&plan, cache).wait().unwrap().code();
+                        let told = fs::read_to_string(plan.folder.join("out")).unwrap();
+                        assert_eq!(
+                            ended,
+                            Some(i32::from(expected.is_some())),
+                            "{number}: {told} {}",
+                            said(&plan)
+                        );
+                        assert!(told.contains(expected.unwrap_or("accepted")), "{told}");
+                    }
+                })
+            })
+            .collect();
+        let checked: Vec<_> = checkers.into_iter().map(|checker| checker.join()).collect();
+        // Before anything is said of them, or the cleaner would go on for ever.
+        over.store(true, Ordering::Relaxed);
+        for checker in checked {
+            checker.unwrap();
+        }
+        assert!(cleaner.join().unwrap() > 0, "something was there to clean");
+    });
+}
+
 #[test]
 fn a_compiler_that_is_always_killed_ends_with_the_reason() {
     let cache = Cache::with_sdk();

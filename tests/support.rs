@@ -5,6 +5,7 @@
 pub(crate) mod bombs;
 pub(crate) mod cache;
 pub(crate) mod case;
+pub(crate) mod kernel;
 pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod rules;

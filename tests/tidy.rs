@@ -16,8 +16,9 @@ use support::source::{code_only, modules_named};
 use support::{folders, name, root};
 
 /// The modules of `host/src`, in order: each may use only what stands before it (DESIGN: plan ─► … ─► session ─► cli).
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "layer",
+    "environment",
     "error",
     "diagnostic",
     "value",

@@ -5,6 +5,9 @@
 
 mod arguments;
 mod commands;
+mod doctor;
+mod init;
+mod reference;
 mod report;
 mod scope_page;
 mod settings;
@@ -84,6 +87,13 @@ async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {
         Command::Show(arguments) => commands::show::run(&arguments, &terminal),
         Command::Build(arguments) => commands::build::run(arguments, &terminal).await,
         Command::Trace(arguments) => commands::trace::run(&arguments, color, &terminal),
+        Command::Doctor(arguments) => commands::doctor::run(&arguments, &terminal),
+        Command::Init(arguments) => commands::init::run(&arguments, &terminal),
+        Command::Cache(arguments) => commands::cache::run(&arguments, &terminal),
+        Command::Completion(arguments) => commands::pages::completion(&arguments, &terminal),
+        Command::Man(arguments) => commands::pages::man(&arguments, &terminal),
+        Command::Schema => commands::pages::schema(&terminal),
+        Command::Reference => commands::pages::reference(&terminal),
     }
 }
 

@@ -37,6 +37,7 @@ mod traits;
 mod variants;
 mod workspace;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,9 +51,11 @@ use crate::error::Explain;
 use crate::layer::{self, Layer};
 use crate::scope::Scope;
 use crate::snippet::{self, Snippet};
-use crate::toolchain::Toolchain;
+use crate::toolchain::store::{self, Kind};
+use crate::toolchain::{self, Toolchain, ToolchainError};
 pub(crate) use abi::CoreNames;
 use cache::Verdict;
+pub use confine::means::{Means, means};
 use finding::Finding;
 use rustc::Outcome;
 use workspace::Workspace;
@@ -93,6 +96,15 @@ pub enum CompileError {
         /// Why not.
         source: std::io::Error,
     },
+    /// A folder of the cache is not this user's alone.
+    #[error(transparent)]
+    Cache(#[from] ToolchainError),
+    /// The disk that the cache is on is full, so the compiler could not write.
+    #[error("cannot compile in {}: no space left on the disk", .0.display())]
+    Full(PathBuf),
+    /// A part of the SDK has changed since it was made.
+    #[error("the guest SDK is damaged: {} is not what was written", .0.display())]
+    Damaged(PathBuf),
     /// The compiler or linker did not start.
     #[error("cannot start the compiler: {0}")]
     Start(#[source] std::io::Error),
@@ -121,12 +133,21 @@ impl CompileError {
     }
 }
 
+/// What to do about a full disk.
+const FULL: &str = "free some space (`lacuna cache clean --all` is a start), or set LACUNA_CACHE_DIR to a folder on another disk";
+
 impl Explain for CompileError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unconfined => Some(
                 "run on Linux 5.19 or newer, or pass --allow-unconfined-compile if you trust the model's code with your files".to_owned(),
             ),
+            Self::Full(_) => Some(FULL.to_owned()),
+            Self::Folder { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+                Some(FULL.to_owned())
+            }
+            Self::Cache(error) => error.hint(),
+            Self::Damaged(_) => Some("lacuna cache clean --kind sdk".to_owned()),
             Self::Folder { .. } => Some("set LACUNA_CACHE_DIR to a folder that only you can write".to_owned()),
             Self::Bindings(_) => Some("a name in the hole's WIT may be one that no Rust bindings can be made for".to_owned()),
             Self::Killed => Some(
@@ -143,6 +164,8 @@ pub struct Compiler {
     toolchain: Arc<Toolchain>,
     cache: PathBuf,
     workspace: Workspace,
+    /// Nobody removes bindings while this is held. `None` where the cache can only be read.
+    _bindings_in_use: Option<Arc<File>>,
     landlock: bool,
     cores: u32,
     /// One permit a core; a compiler that must run alone takes all.
@@ -174,12 +197,11 @@ impl Compiler {
     ) -> Result<Self, CompileError> {
         let landlock = confine::available();
         may_compile(landlock, unconfined)?;
-        for name in ["verdicts", "bindings"] {
-            let path = cache.join(name);
-            workspace::private_folder(&path)
-                .map_err(|source| CompileError::folder("use", &path, source))?;
+        for kind in [Kind::Verdicts, Kind::Bindings, Kind::Work] {
+            toolchain::make_private(&cache.join(kind.name()))?;
         }
-        let work = cache.join("work");
+        let bindings_in_use = store::hold_bindings(&cache.join(Kind::Bindings.name()));
+        let work = cache.join(Kind::Work.name());
         let workspace =
             Workspace::open(&work).map_err(|source| CompileError::folder("use", &work, source))?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -195,6 +217,7 @@ impl Compiler {
             toolchain,
             cache,
             workspace,
+            _bindings_in_use: bindings_in_use,
             landlock,
             cores,
             running: Semaphore::new(cores as usize),
@@ -215,7 +238,7 @@ impl Compiler {
             &self.toolchain.sdk.hash,
             &rustc::settings(),
         ]);
-        let folder = self.cache.join("bindings").join(key);
+        let folder = self.cache.join(Kind::Bindings.name()).join(key);
         let mut millis = 0;
         let bindings = match cache::read_bindings(&folder) {
             Some(bindings) => bindings,
@@ -309,7 +332,7 @@ impl Compiler {
             &diagnose::WORDING.concat(),
             &withheld,
         ]);
-        let verdicts = self.cache.join("verdicts");
+        let verdicts = self.cache.join(Kind::Verdicts.name());
         if let Some(verdict) = cache::read(&verdicts, &key) {
             return Ok(verdict);
         }
@@ -377,7 +400,21 @@ impl Compiler {
             folder: work.path(),
             landlock: self.landlock,
         };
-        rustc::build(&job, &snippet.module, limits).await
+        let built = rustc::build(&job, &snippet.module, limits).await;
+        if rustc::may_be_the_sdk(&built) {
+            self.is_whole().await?;
+        }
+        built
+    }
+
+    /// Whether the SDK is what was written; a damaged one is found here, and no snippet is blamed for it.
+    async fn is_whole(&self) -> Result<(), CompileError> {
+        let sdk = self.toolchain.sdk.clone();
+        let damaged = tokio::task::spawn_blocking(move || sdk.damaged()).await;
+        match damaged {
+            Ok(Some(file)) => Err(CompileError::Damaged(file)),
+            _ => Ok(()),
+        }
     }
 
     /// Compiles the bindings of a scope and keeps them in `kept`.
@@ -390,14 +427,25 @@ impl Compiler {
         let _running = self.running.acquire_many(share).await;
         let work = self.folder()?;
         let (toolchain, source) = (&self.toolchain, &scope.bindings);
-        let library = rustc::build_bindings(toolchain, source, work.path(), self.landlock).await?;
+        let built = rustc::build_bindings(toolchain, source, work.path(), self.landlock).await;
+        if matches!(
+            built,
+            Err(CompileError::Bindings(_) | CompileError::Signal(_))
+        ) {
+            self.is_whole().await?;
+        }
+        let library = built?;
         cache::write_bindings(kept, &library)
             .map_err(|source| CompileError::folder("write", kept, source))
     }
 
     fn folder(&self) -> Result<tempfile::TempDir, CompileError> {
         self.workspace.folder().map_err(|source| {
-            CompileError::folder("make a folder in", &self.cache.join("work"), source)
+            CompileError::folder(
+                "make a folder in",
+                &self.cache.join(Kind::Work.name()),
+                source,
+            )
         })
     }
 }

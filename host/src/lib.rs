@@ -47,6 +47,7 @@ pub mod capability;
 pub mod cli;
 pub mod compile;
 pub mod diagnostic;
+pub mod environment;
 pub mod error;
 pub mod grant;
 mod layer;

@@ -36,7 +36,7 @@ use crate::prompt::Prompt;
 
 pub use cost::Usage;
 pub use error::ModelError;
-pub use keys::{Environment, Secret, VARIABLES, Variable};
+pub use keys::{Environment, Secret};
 pub use record::Record;
 pub use replay::prompt_hash;
 pub use settings::{open, parse_spec};

@@ -3,10 +3,13 @@
 mod archive;
 mod build;
 mod cache;
+mod contents;
 mod discover;
 mod error;
+mod examine;
 mod retire;
 mod stop;
+pub mod store;
 #[cfg(test)]
 mod tests;
 
@@ -14,8 +17,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use cache::cache_folder;
-pub use error::ToolchainError;
+pub(crate) use cache::make_private;
+pub use cache::{cache_folder, cache_place};
+pub(crate) use error::quoted;
+pub use error::{Replaceable, ToolchainError};
+pub use examine::{CacheState, Examined, Installed, Sdks, examine, look_at_cache, program};
 pub use stop::Stop;
 
 /// The target that snippets are compiled for. wasip2 would import 13 `wasi:*` interfaces in a guest that does nothing.
@@ -145,6 +151,14 @@ pub struct Sdk {
     /// A lock shared by all processes that use this folder: none of them has it removed under its feet. `None` where
     /// the cache can only be read.
     in_use: Option<Arc<File>>,
+}
+
+impl Sdk {
+    /// The first file that is not, byte for byte, what was written when the SDK was made. Reads all of them: some hundred
+    /// megabytes.
+    pub fn damaged(&self) -> Option<PathBuf> {
+        contents::damaged(&self.root)
+    }
 }
 
 /// Finds rustc, installs the wasm target through rustup if it is missing, and compiles the SDK if this toolchain has

@@ -1,10 +1,19 @@
 //! The command line's grammar.
 
+mod cache;
+mod doctor;
+mod init;
+mod pages;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::report::ColorChoice;
+pub(super) use cache::{CacheArguments, CacheCommand, CleanArguments, ListArguments};
+pub(super) use doctor::DoctorArguments;
+pub(super) use init::{InitArguments, Template};
+pub(super) use pages::{CompletionArguments, ManArguments};
 
 /// Typed holes, filled by a language model, judged as a whole, run in a sandbox with exactly what was granted.
 #[derive(Debug, Parser)]
@@ -66,6 +75,21 @@ pub(super) enum Command {
     Build(BuildArguments),
     /// Print what stands in a trace, or its figures
     Trace(TraceArguments),
+    /// Say what this machine lacks, and the command that mends it
+    Doctor(DoctorArguments),
+    /// Write a plan that runs at once
+    Init(InitArguments),
+    /// Look into the cache, or clean it
+    Cache(CacheArguments),
+    /// Print the completions of a shell
+    Completion(CompletionArguments),
+    /// Print the manual page, or write those of all commands
+    Man(ManArguments),
+    /// Print the JSON schema of lacuna.toml
+    Schema,
+    /// Print the reference of commands, manifest keys and variables
+    #[command(hide = true)]
+    Reference,
 }
 
 /// What every command that judges code takes.

@@ -1,7 +1,11 @@
 //! One module per verb: settings in, exit status out.
 
 pub(super) mod build;
+pub(super) mod cache;
 pub(super) mod check;
+pub(super) mod doctor;
+pub(super) mod init;
+pub(super) mod pages;
 pub(super) mod run;
 pub(super) mod show;
 pub(super) mod trace;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::arguments::EngineArguments;
 use super::report::{Surroundings, Terminal};
+use crate::environment;
 use crate::plan::arguments::Input;
 use crate::session::{Error, Lacuna};
 
@@ -35,10 +36,10 @@ pub(super) fn surroundings() -> Surroundings {
     Surroundings {
         stdout: std::io::stdout().is_terminal(),
         stderr: std::io::stderr().is_terminal(),
-        term: text("TERM"),
-        no_color: is_set("NO_COLOR"),
-        clicolor: text("CLICOLOR"),
-        ci: is_set("CI"),
+        term: text(environment::TERM),
+        no_color: is_set(environment::NO_COLOR),
+        clicolor: text(environment::CLICOLOR),
+        ci: is_set(environment::CI),
     }
 }
 

@@ -97,7 +97,7 @@ pub(super) fn read_bindings(folder: &Path) -> Option<PathBuf> {
 
 /// Moves a compiled library to `folder`. Two processes may do so at once: both made the same bytes.
 pub(super) fn write_bindings(folder: &Path, library: &Path) -> std::io::Result<PathBuf> {
-    super::workspace::private_folder(folder)?;
+    crate::toolchain::make_private(folder).map_err(std::io::Error::other)?;
     if let Some(kept) = read_bindings(folder) {
         return Ok(kept);
     }

@@ -9,6 +9,7 @@
     reason = "starts the compiler and its linker, and looks which system libraries exist"
 )]
 
+pub(super) mod means;
 mod network;
 #[cfg(test)]
 mod tests;

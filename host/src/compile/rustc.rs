@@ -15,7 +15,7 @@ use super::CompileError;
 use super::abi::CoreNames;
 use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::depinfo::{self, Opened};
-use super::message::{self, Message};
+use super::message::{self, Message, Output};
 use super::symbols;
 use crate::budget::CompileLimits;
 use crate::layer::{self, Layer};
@@ -59,6 +59,12 @@ const OUT_OF_MEMORY: [&str; 6] = [
 
 /// What rustc says (E0080) when the value of a constant does not fit into the address space.
 const OUT_OF_MEMORY_IN_CONSTANT: &str = "tried to allocate more memory than available to compiler";
+
+/// What the system says of a disk that is full, or of a user's share of it.
+const FULL: [&str; 2] = ["No space left on device", "Disk quota exceeded"];
+
+/// Bytes: an object of an empty snippet takes more.
+const NEARLY_FULL: u64 = 256 * 1024;
 
 /// Folders of the system that hold far more than a compiler loads.
 const SYSTEM: [&str; 5] = ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64"];
@@ -163,11 +169,14 @@ pub(super) async fn build(
         Either::Right((linked, compile)) => (compile.await, Either::Right(linked)),
     };
     let compiled = match ended(compiled, limits)? {
-        Ended::Limit(limit) => return Ok(Outcome::Limit(limit)),
+        Ended::Limit(limit) => return limit_or_full(limit, folder),
         Ended::Normal(finished) => finished,
     };
     let output = message::parse(&compiled.stderr);
     let failed = !compiled.status.success();
+    if failed && could_not_write(&output) {
+        return Err(CompileError::Full(folder.to_owned()));
+    }
     let listed = std::fs::read(folder.join(depinfo::FILE)).ok();
     let opened = depinfo::opened(listed.as_deref());
     let opened = if layer::stands(Layer::DepInfo) {
@@ -206,11 +215,14 @@ pub(super) async fn build(
         Either::Right(linked) => linked,
     };
     let linked = match ended(linked, limits)? {
-        Ended::Limit(limit) => return Ok(Outcome::Limit(limit)),
+        Ended::Limit(limit) => return limit_or_full(limit, folder),
         Ended::Normal(finished) => finished,
     };
     if !linked.status.success() {
         let text = String::from_utf8_lossy(&linked.stderr);
+        if is_about_space(&text) {
+            return Err(CompileError::Full(folder.to_owned()));
+        }
         let undefined = undefined_symbols(&text);
         if undefined.is_empty() {
             return Err(CompileError::Linker(first_line(&text)));
@@ -258,10 +270,16 @@ pub(super) async fn build_bindings(
     )
     .await;
     match ended(finished, &limits)? {
-        Ended::Limit(limit) => Err(CompileError::Bindings(limit.message)),
+        Ended::Limit(limit) => match limit_or_full(limit, folder)? {
+            Outcome::Limit(limit) => Err(CompileError::Bindings(limit.message)),
+            _ => Err(CompileError::Bindings("a limit was met".to_owned())),
+        },
         Ended::Normal(finished) if finished.status.success() => Ok(folder.join("libbindings.rlib")),
         Ended::Normal(finished) => {
             let output = message::parse(&finished.stderr);
+            if could_not_write(&output) {
+                return Err(CompileError::Full(folder.to_owned()));
+            }
             let text = output
                 .messages
                 .iter()
@@ -269,6 +287,52 @@ pub(super) async fn build_bindings(
                 .map_or_else(|| first_line(&output.rest), describe);
             Err(CompileError::Bindings(text))
         }
+    }
+}
+
+/// Whether a compiler ended as it does when a library of the SDK has changed: it cannot read one (the codes), or it or
+/// the linker breaks. A snippet may bring the same about, so this is only a reason to look.
+pub(super) fn may_be_the_sdk(built: &Result<Outcome, CompileError>) -> bool {
+    const CODES: [&str; 7] = [
+        "E0460", "E0461", "E0462", "E0463", "E0514", "E0519", "E0786",
+    ];
+    let unreadable = |message: &Message| {
+        let code = message.code.as_ref();
+        code.is_some_and(|code| CODES.contains(&code.code.as_str()))
+    };
+    match built {
+        Err(error) => matches!(
+            error,
+            CompileError::Linker(_) | CompileError::Signal(_) | CompileError::Folder { .. }
+        ),
+        Ok(Outcome::Refused(messages) | Outcome::RefusedEarly(messages)) => {
+            messages.iter().any(unreadable)
+        }
+        Ok(Outcome::Limit(limit)) => matches!(limit.name, None | Some("nesting")),
+        Ok(Outcome::OpenedMore | Outcome::Undefined(_)) => true,
+        Ok(Outcome::Module(_) | Outcome::Named(_)) => false,
+    }
+}
+
+/// Whether the compiler could not write what it made: then its end says nothing of the snippet. Such a message has no
+/// place in the text, and every message that a snippet can bring about has one.
+fn could_not_write(output: &Output) -> bool {
+    let told = |message: &Message| message.spans.is_empty() && is_about_space(&message.message);
+    output.messages.iter().any(told) || is_about_space(&output.rest)
+}
+
+fn is_about_space(text: &str) -> bool {
+    FULL.iter().any(|words| text.contains(words))
+}
+
+/// A crash on a full disk is no limit of the snippet's: files that are mapped into memory end a process so.
+fn limit_or_full(limit: Limit, folder: &Path) -> Result<Outcome, CompileError> {
+    let free = rustix::fs::statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    match free {
+        Ok(free) if matches!(limit.name, None | Some("nesting")) && free < NEARLY_FULL => {
+            Err(CompileError::Full(folder.to_owned()))
+        }
+        _ => Ok(Outcome::Limit(limit)),
     }
 }
 

@@ -3,6 +3,7 @@
 use reqwest::Url;
 use serde_json::{Value, json};
 
+use crate::environment;
 use super::http::{Ask, End, Form, Key, Kind, Reply, Service, has_version, push};
 
 /// The form.
@@ -11,9 +12,9 @@ pub(super) struct Anthropic;
 static SERVICE: Service = Service {
     provider: "anthropic",
     public: "https://api.anthropic.com",
-    address: "ANTHROPIC_BASE_URL",
+    address: environment::ANTHROPIC_BASE_URL,
     key: Some(Key {
-        variable: "ANTHROPIC_API_KEY",
+        variable: environment::ANTHROPIC_API_KEY,
         header: "x-api-key",
         prefix: "",
     }),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::{Explain, Place};
-use crate::plan::manifest::PROVIDERS;
+use crate::plan::manifest::MODEL_PROVIDERS;
 
 /// Why there is no answer. Texts of servers and programs in it are masked, escaped and cut before they get here, so
 /// every message may be printed and traced.
@@ -356,7 +356,7 @@ impl Explain for ModelError {
             Self::UnknownProvider { nearest: Some(nearest), .. } => {
                 format!("did you mean `{nearest}`?")
             }
-            Self::UnknownProvider { .. } => format!("there are: {}", PROVIDERS.join(", ")),
+            Self::UnknownProvider { .. } => format!("there are: {}", MODEL_PROVIDERS.join(", ")),
             Self::BadRequest { .. }
             | Self::Refusal { .. }
             | Self::Empty { .. }

@@ -3,6 +3,7 @@
 use reqwest::Url;
 use serde_json::{Value, json};
 
+use crate::environment;
 use super::http::{Ask, End, Form, Key, Kind, Reply, Service, has_version, push};
 
 /// The form.
@@ -11,10 +12,10 @@ pub(super) struct Gemini;
 static SERVICE: Service = Service {
     provider: "gemini",
     public: "https://generativelanguage.googleapis.com",
-    address: "GEMINI_BASE_URL",
+    address: environment::GEMINI_BASE_URL,
     // Never as `?key=` in the address, which ends in logs.
     key: Some(Key {
-        variable: "GEMINI_API_KEY",
+        variable: environment::GEMINI_API_KEY,
         header: "x-goog-api-key",
         prefix: "",
     }),

@@ -6,6 +6,7 @@ mod input;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::environment;
 use crate::plan::manifest::ModelConfig;
 
 use self::editor::Editor;
@@ -31,7 +32,7 @@ impl Human {
         config: &ModelConfig,
         environment: &Environment,
     ) -> Result<Self, ModelError> {
-        let named = ["VISUAL", "EDITOR"]
+        let named = [environment::VISUAL, environment::EDITOR]
             .into_iter()
             .find_map(|variable| Some((variable, environment.text(variable)?)));
         let editor = named

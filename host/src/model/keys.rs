@@ -7,54 +7,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A variable of the environment that models read.
-#[derive(Clone, Copy, Debug)]
-pub struct Variable {
-    /// Its name.
-    pub name: &'static str,
-    /// What it says, one line without a full stop.
-    pub help: &'static str,
-    /// Whether it holds a key. All keys are masked, whichever provider is asked: a program started by `command:` sees
-    /// them too.
-    pub is_key: bool,
-}
+use crate::environment::{Role, VARIABLES, Variable};
 
-/// Every variable that models read.
-pub const VARIABLES: [Variable; 9] = [
-    key("OPENAI_API_KEY", "key for the provider `openai`"),
-    text(
-        "OPENAI_BASE_URL",
-        "address of the provider `openai`, `/v1` included; it gets the key",
-    ),
-    key("ANTHROPIC_API_KEY", "key for the provider `anthropic`"),
-    text(
-        "ANTHROPIC_BASE_URL",
-        "address of the provider `anthropic`; it gets the key",
-    ),
-    key("GEMINI_API_KEY", "key for the provider `gemini`"),
-    text(
-        "GEMINI_BASE_URL",
-        "address of the provider `gemini`; it gets the key",
-    ),
-    text(
-        "OLLAMA_HOST",
-        "address of the provider `ollama`: a host, `host:port` or a URL; default 127.0.0.1:11434",
-    ),
-    text(
-        "VISUAL",
-        "editor in which the provider `human` asks for code",
-    ),
-    text("EDITOR", "the same where VISUAL is not set"),
-];
-
-const fn key(name: &'static str, help: &'static str) -> Variable {
-    let is_key = true;
-    Variable { name, help, is_key }
-}
-
-const fn text(name: &'static str, help: &'static str) -> Variable {
-    let is_key = false;
-    Variable { name, help, is_key }
+/// The variables that models read. All keys of them are masked, whichever provider is asked: a program started by
+/// `command:` sees them too.
+fn models() -> impl Iterator<Item = &'static Variable> {
+    VARIABLES
+        .iter()
+        .filter(|variable| matches!(variable.role, Role::Key | Role::Address | Role::Editor))
 }
 
 /// What stands in place of a key.
@@ -91,7 +51,7 @@ impl Secret {
     }
 }
 
-/// The variables that models need ([`VARIABLES`]), read once at the edge: nothing below asks the process again, and a
+/// The variables that models need, read once at the edge: nothing below asks the process again, and a
 /// host program can give others.
 #[derive(Clone, Default)]
 pub struct Environment {
@@ -103,7 +63,7 @@ pub struct Environment {
 impl Environment {
     /// From the variables of this process. A value that is not UTF-8 is read as far as it goes.
     pub fn from_process() -> Self {
-        Self::from_variables(VARIABLES.iter().filter_map(|variable| {
+        Self::from_variables(models().filter_map(|variable| {
             let value = std::env::var_os(variable.name)?;
             Some((variable.name, value.to_string_lossy().into_owned()))
         }))
@@ -116,11 +76,11 @@ impl Environment {
     ) -> Self {
         let mut environment = Self::default();
         for (name, value) in variables {
-            let known = VARIABLES.iter().find(|known| known.name == name.as_ref());
+            let known = models().find(|known| known.name == name.as_ref());
             let (Some(known), Some(value)) = (known, Secret::new(value.as_ref())) else {
                 continue;
             };
-            if known.is_key {
+            if known.role == Role::Key {
                 environment.keys.insert(known.name, value);
             } else {
                 let value = value.expose().to_owned();

@@ -5,6 +5,7 @@ use std::net::Ipv6Addr;
 use reqwest::Url;
 use serde_json::{Value, json};
 
+use crate::environment;
 use super::http::{Ask, End, Form, Kind, Reply, Service, base, push};
 
 /// The form.
@@ -13,7 +14,7 @@ pub(super) struct Ollama;
 static SERVICE: Service = Service {
     provider: "ollama",
     public: "http://127.0.0.1:11434",
-    address: "OLLAMA_HOST",
+    address: environment::OLLAMA_HOST,
     key: None,
     headers: &[],
     substance: "message",

@@ -3,6 +3,7 @@
 use reqwest::Url;
 use serde_json::{Value, json};
 
+use crate::environment;
 use super::http::{Ask, End, Form, Key, Kind, Reply, Service, push};
 
 /// The form.
@@ -11,9 +12,9 @@ pub(super) struct OpenAi;
 static SERVICE: Service = Service {
     provider: "openai",
     public: "https://api.openai.com/v1",
-    address: "OPENAI_BASE_URL",
+    address: environment::OPENAI_BASE_URL,
     key: Some(Key {
-        variable: "OPENAI_API_KEY",
+        variable: environment::OPENAI_API_KEY,
         header: "authorization",
         prefix: "Bearer ",
     }),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::error::{Place, nearest};
-use crate::plan::manifest::{ModelConfig, PROVIDERS, Spanned};
+use crate::plan::manifest::{MODEL_PROVIDERS, ModelConfig, Spanned};
 use crate::plan::words;
 
 use super::anthropic::Anthropic;
@@ -81,7 +81,7 @@ pub fn parse_spec(spec: &str) -> Result<ModelConfig, ModelError> {
             )));
         }
     };
-    if !PROVIDERS.contains(&provider) {
+    if !MODEL_PROVIDERS.contains(&provider) {
         return Err(unknown(provider, &place));
     }
     let blank = rest.trim().is_empty();
@@ -120,8 +120,8 @@ pub(super) fn missing(config: &ModelConfig, key: &str) -> ModelError {
 fn unknown(provider: &str, place: &Place) -> ModelError {
     ModelError::UnknownProvider {
         provider: provider.to_owned(),
-        nearest: nearest(provider, PROVIDERS)
-            .and_then(|near| PROVIDERS.into_iter().find(|name| *name == near)),
+        nearest: nearest(provider, MODEL_PROVIDERS.iter().copied())
+            .and_then(|near| MODEL_PROVIDERS.iter().copied().find(|name| *name == near)),
         place: place.clone(),
     }
 }

@@ -4,9 +4,11 @@
 //! nothing is worse than none.
 
 mod document;
+pub mod keys;
 mod limits;
 mod models;
 mod twice;
+mod schema;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,6 +17,8 @@ use std::time::Duration;
 use toml::de::DeTable;
 
 use self::document::{Document, Item, Key};
+use self::keys::Table;
+pub use self::schema::schema;
 use crate::budget::Limits;
 use crate::error::{Fault, Place};
 
@@ -72,7 +76,7 @@ pub struct ModelConfig {
 /// `[models.NAME.price]`.
 pub use crate::budget::TokenPrice as Price;
 
-pub use self::models::PROVIDERS;
+pub use self::keys::MODEL_PROVIDERS;
 
 /// `[budget]`: for the whole tree of a session, but `attempts`, which is per hole.
 #[derive(Clone, Debug, PartialEq)]
@@ -243,10 +247,9 @@ impl Manifest {
     }
 
     fn read_top(&mut self, document: &mut Document<'_>, top: &DeTable<'_>) {
-        let known = ["schema", "entry", "models", "budget", "limits", "hole"];
         document.table(
             top,
-            &known,
+            &Table::Top.names(),
             &["verify"],
             |document, key, name, value| match key {
                 "schema" => {
@@ -296,16 +299,7 @@ impl Manifest {
 
     fn read_budget(&mut self, document: &mut Document<'_>, name: &Key, value: &Item<'_>) {
         let budget = &mut self.budget;
-        let known = [
-            "attempts",
-            "model-calls",
-            "tokens",
-            "usd",
-            "wall",
-            "depth",
-            "holes",
-            "parallel",
-        ];
+        let known = Table::Budget.names();
         let Some(table) = document.as_table(name, value) else {
             return;
         };
@@ -340,10 +334,9 @@ fn read_hole(
         retry_on: vec!["rejected".to_owned(), "contract".to_owned()],
         grants: BTreeMap::new(),
     };
-    let known = ["model", "args", "limits", "retry-on", "grant"];
     document.table(
         table,
-        &known,
+        &Table::Hole.names(),
         &["models", "commit-on-err"],
         |document, key, name, value| match key {
             "model" => config.model = document.text(name, value),
@@ -365,7 +358,7 @@ fn read_hole(
                     return;
                 };
                 for outcome in &outcomes {
-                    document.one_of("outcome", outcome, &["rejected", "contract"], &["trap"]);
+                    document.one_of("outcome", outcome, keys::OUTCOMES, &["trap"]);
                 }
                 config.retry_on = outcomes.into_iter().map(|outcome| outcome.value).collect();
             }
@@ -389,16 +382,9 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         seed: None,
         fixed: None,
     };
-    let known = [
-        "provider",
-        "functions",
-        "path",
-        "max-file",
-        "answers",
-        "seed",
-        "fixed",
-        "hole",
-    ];
+    let mut known = Table::Grant.names();
+    // Refused below, with words of its own.
+    known.push("hole");
     document.table(table, &known, LATER_GRANT_KEYS, |document, key, name, value| match key {
         "provider" => {
             config.provider = document.text(name, value);
@@ -408,8 +394,8 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
                         Fault::new("calling another hole is not supported yet").at(provider.place.clone()),
                     );
                 } else {
-                    let later = ["json-http", "command", "component", "wasi"];
-                    document.one_of("provider", provider, &["stub"], &later);
+                    let (known, later) = (keys::GRANT_PROVIDERS, keys::LATER_GRANT_PROVIDERS);
+                    document.one_of("provider", provider, known, later);
                 }
             }
         }

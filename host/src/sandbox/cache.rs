@@ -19,9 +19,7 @@ use wasmtime::component::Component;
 
 use super::SandboxError;
 use super::functions::Functions;
-
-/// Folder below the cache.
-const FOLDER: &str = "compiled";
+use crate::toolchain::store::Kind;
 
 /// Bytes of a blake3 hash, in front of the compiled code.
 const HASH: usize = 32;
@@ -60,7 +58,7 @@ pub(super) fn compile(
 
 /// The folder for compiled code, if nobody else can write it.
 fn private_folder(cache: &Path) -> Option<PathBuf> {
-    let folder = cache.join(FOLDER);
+    let folder = cache.join(Kind::Compiled.name());
     if !folder.is_dir() {
         fs::DirBuilder::new()
             .recursive(true)

@@ -10,10 +10,13 @@ use std::process::Command;
 use rustix::process::Signal;
 
 use super::discover::{Compiler, is_library_of};
-use super::{CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache, retire};
+use super::store::Kind;
+use super::{
+    CLEAN_PASSES, LINK_FLAGS, Sdk, Stop, TARGET, ToolchainError, archive, cache, contents, retire,
+};
 
 /// Counted up when the layout of the folder or the steps below change in a way that sources and flags don't show.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Crates of the sysroot that a snippet must not find.
 const LEFT_OUT: &[&str] = &["proc_macro", "test", "getopts"];
@@ -62,12 +65,12 @@ pub(super) fn sdk(
     notify: &mut dyn FnMut(&str),
 ) -> Result<Sdk, ToolchainError> {
     let hash = hash(compiler);
-    let folder = cache.join("sdk");
+    let folder = cache.join(Kind::Sdk.name());
     cache::make_private(&folder)?;
-    let name = &hash["blake3:".len()..][..32];
+    let name = name(&hash);
     let mut sdk = layout(folder.join(name), hash.clone());
     sdk.in_use = retire::hold(&folder, name);
-    if is_complete(&sdk) {
+    if contents::missing(&sdk.root).is_none() {
         retire::old(&folder, name);
         return Ok(sdk);
     }
@@ -78,17 +81,22 @@ pub(super) fn sdk(
     // Held until this function returns; the second process then finds the SDK.
     let lock = File::create(folder.join(format!("{name}.lock"))).map_err(unwritable)?;
     lock.lock().map_err(unwritable)?;
-    if is_complete(&sdk) {
+    if contents::missing(&sdk.root).is_none() {
         return Ok(sdk);
     }
-    notify("compiling the guest SDK (once for this toolchain) …");
+    notify(if sdk.root.exists() {
+        "the guest SDK is damaged: compiling it again …"
+    } else {
+        "compiling the guest SDK (once for this toolchain) …"
+    });
     let work = tempfile::Builder::new()
         .prefix(retire::IN_THE_MAKING)
         .tempdir_in(&folder)
         .map_err(unwritable)?;
     compile(stop, compiler, target, work.path())?;
+    contents::write(work.path()).map_err(unwritable)?;
     if sdk.root.exists() {
-        // Someone deleted a part of it.
+        // Someone deleted or changed a part of it.
         fs::remove_dir_all(&sdk.root).map_err(unwritable)?;
     }
     fs::rename(work.path(), &sdk.root).map_err(unwritable)?;
@@ -96,6 +104,15 @@ pub(super) fn sdk(
     let _ = work.keep();
     retire::old(&folder, name);
     Ok(sdk)
+}
+
+/// The folder of the SDK for this compiler, which need not be there.
+pub(super) fn place(compiler: &Compiler, cache: &Path) -> PathBuf {
+    cache.join(Kind::Sdk.name()).join(name(&hash(compiler)))
+}
+
+fn name(hash: &str) -> &str {
+    &hash["blake3:".len()..][..32]
 }
 
 /// Everything that the compiled SDK depends on. Each part is preceded by its length, so that no two lists give the
@@ -130,20 +147,6 @@ fn layout(root: PathBuf, hash: String) -> Sdk {
         root,
         in_use: None,
     }
-}
-
-/// The folder is renamed into place when it is done, so this only finds parts that were deleted by hand.
-fn is_complete(sdk: &Sdk) -> bool {
-    [
-        &sdk.std,
-        &sdk.core,
-        &sdk.alloc,
-        &sdk.prelinked,
-        &sdk.sysroot,
-    ]
-    .iter()
-    .all(|path| path.exists())
-        && sdk.dependencies.join("liblacuna_rt.rlib").exists()
 }
 
 fn compile(

@@ -8,25 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use super::{OLDEST_RUSTC, Stop, TARGET, ToolchainError};
+use crate::environment;
 
 /// The variables that rustup and rustc need. Everything else (RUSTFLAGS, RUSTC_BOOTSTRAP, RUSTUP_TOOLCHAIN, CARGO_*)
 /// could make another compiler, or the same one behave differently under the same hash.
-const KEPT: &[&str] = &["PATH", "HOME", "RUSTUP_HOME", "CARGO_HOME"];
-
-/// What rustup needs besides, to download.
-const KEPT_FOR_DOWNLOADS: &[&str] = &[
-    "HTTPS_PROXY",
-    "https_proxy",
-    "HTTP_PROXY",
-    "http_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-    "NO_PROXY",
-    "no_proxy",
-    "RUSTUP_DIST_SERVER",
-    "RUSTUP_UPDATE_ROOT",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
+const KEPT: &[&str] = &[
+    environment::PATH,
+    environment::HOME,
+    environment::RUSTUP_HOME,
+    environment::CARGO_HOME,
 ];
 
 /// A compiler that runs and is new enough.
@@ -112,17 +102,31 @@ pub(super) fn compiler(stop: &Stop, cache: &Path) -> Result<Compiler, ToolchainE
     })
 }
 
+/// The folder with the wasm target's libraries; the error is that they are not installed.
+pub(super) fn installed_target(compiler: &Compiler) -> Result<PathBuf, ToolchainError> {
+    let folder = target_folder(compiler);
+    if has_std(&folder) {
+        return Ok(folder);
+    }
+    Err(ToolchainError::NoTarget {
+        rustc: compiler.rustc.clone(),
+        toolchain: rustup_name(&compiler.sysroot),
+        message: String::new(),
+    })
+}
+
+fn target_folder(compiler: &Compiler) -> PathBuf {
+    let rustlib = compiler.sysroot.join("lib/rustlib");
+    rustlib.join(TARGET).join("lib")
+}
+
 /// The folder with the wasm target's libraries, installed first if rustup can do it.
 pub(super) fn target(
     stop: &Stop,
     compiler: &Compiler,
     notify: &mut dyn FnMut(&str),
 ) -> Result<PathBuf, ToolchainError> {
-    let folder = compiler
-        .sysroot
-        .join("lib/rustlib")
-        .join(TARGET)
-        .join("lib");
+    let folder = target_folder(compiler);
     if has_std(&folder) {
         return Ok(folder);
     }
@@ -133,7 +137,7 @@ pub(super) fn target(
             "installing the target {TARGET} for {name} (once, through rustup) …"
         ));
         let mut command = clean(&rustup, KEPT);
-        keep(&mut command, KEPT_FOR_DOWNLOADS);
+        keep(&mut command, environment::DOWNLOADS);
         let output = stop.output(command.args(["target", "add", TARGET, "--toolchain", name]));
         if has_std(&folder) {
             return Ok(folder);
@@ -202,15 +206,15 @@ fn last_line(output: &Output) -> String {
 }
 
 /// The first program of this name on PATH. Relative entries are left out: they would name a file of the plan.
-fn on_path(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
+pub(super) fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os(environment::PATH)?;
     std::env::split_paths(&path)
         .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(name))
         .find(|file| is_program(file))
 }
 
-fn is_program(file: &Path) -> bool {
+pub(super) fn is_program(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     std::fs::metadata(file)
         .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)

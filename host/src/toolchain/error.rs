@@ -1,7 +1,7 @@
 //! What can be wrong with a machine's toolchain.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{OLDEST_RUSTC, TARGET};
 use crate::error::Explain;
@@ -21,6 +21,14 @@ pub enum ToolchainError {
         /// Why.
         source: io::Error,
     },
+    /// The cache can't be looked at.
+    #[error("cannot read the cache folder `{}`: {source}", folder.display())]
+    CacheUnreadable {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// Compiled code is loaded from the cache, so nobody else may write there.
     #[error("the cache folder `{}` can be written by other users", folder.display())]
     CacheOpen {
@@ -32,6 +40,24 @@ pub enum ToolchainError {
     CacheForeign {
         /// The folder.
         folder: PathBuf,
+    },
+    /// Someone else can put another folder in the place of the cache.
+    #[error("the cache folder `{}` can be replaced by another user: {}", folder.display(), why.said(parent))]
+    CacheReplaceable {
+        /// The cache.
+        folder: PathBuf,
+        /// The folder above it that decides.
+        parent: PathBuf,
+        /// How.
+        why: Replaceable,
+    },
+    /// A folder is no cache of Lacuna's, so nothing in it is touched.
+    #[error("`{}` is no cache of Lacuna: it has `{found}`", folder.display())]
+    NotACache {
+        /// The folder.
+        folder: PathBuf,
+        /// What a cache would not have.
+        found: String,
     },
     /// No `rustc` on PATH.
     #[error("rustc was not found on PATH")]
@@ -98,6 +124,36 @@ pub enum ToolchainError {
     },
 }
 
+/// How another user could replace a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaceable {
+    /// A folder above it can be written by others.
+    Open,
+    /// A folder above it belongs to another user.
+    Foreign,
+}
+
+impl Replaceable {
+    fn said(self, parent: &Path) -> String {
+        let parent = parent.display();
+        match self {
+            Self::Open => format!("others can write `{parent}`"),
+            Self::Foreign => format!("`{parent}` belongs to another user"),
+        }
+    }
+}
+
+/// A path as a shell takes it.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
 fn because(message: &str) -> String {
     if message.is_empty() {
         String::new()
@@ -116,7 +172,21 @@ impl Explain for ToolchainError {
             Self::CacheUnwritable { .. } | Self::CacheForeign { .. } => {
                 "set LACUNA_CACHE_DIR to a folder that you can write".into()
             }
-            Self::CacheOpen { folder } => format!("chmod go-w {}", folder.display()),
+            // What others may have put there goes too.
+            Self::CacheOpen { folder } => format!(
+                "chmod go-w {0} && lacuna cache clean --all --cache-dir {0}",
+                quoted(folder)
+            ),
+            Self::CacheReplaceable { parent, why: Replaceable::Open, .. } => format!(
+                "chmod go-w {}\nor set LACUNA_CACHE_DIR to a folder that only you can reach",
+                quoted(parent)
+            ),
+            Self::CacheReplaceable { .. } => {
+                "set LACUNA_CACHE_DIR to a folder of yours, below folders of yours".into()
+            }
+            Self::NotACache { .. } | Self::CacheUnreadable { .. } => {
+                "`lacuna cache path` prints the folder that is used; `--cache-dir` names another".into()
+            }
             Self::NoRustc => "install Rust from https://rustup.rs".into(),
             Self::BrokenRustc { .. } => "try `rustc -vV`; `rustup default stable` chooses a toolchain".into(),
             Self::NotRustc { .. } => {

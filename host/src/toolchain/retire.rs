@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use super::store::older;
+
 /// An SDK that was not used for so long is removed.
 const UNUSED: Duration = Duration::from_secs(30 * DAY);
 
@@ -67,17 +69,26 @@ pub(super) fn old(folder: &Path, own: &str) {
     }
 }
 
+/// Does `work` while nobody uses this SDK; `None` when someone does. Whoever comes meanwhile waits.
+pub(super) fn unless_used<T>(folder: &Path, name: &str, work: impl FnOnce() -> T) -> Option<T> {
+    let lock = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(used(folder, name))
+        .ok()?;
+    lock.try_lock().ok()?;
+    Some(work())
+}
+
+/// When an SDK was last used.
+pub(super) fn last_use(folder: &Path, name: &str) -> Option<SystemTime> {
+    fs::metadata(used(folder, name)).ok()?.modified().ok()
+}
+
 /// The file that bears an SDK's shared lock, and the time of its last use. (`NAME.lock` is held while it is made.)
 fn used(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.used"))
-}
-
-fn older(path: &Path, than: Duration) -> bool {
-    fs::metadata(path)
-        .and_then(|metadata| metadata.modified())
-        .ok()
-        .and_then(|modified| SystemTime::now().duration_since(modified).ok())
-        .is_some_and(|age| age > than)
 }
 
 #[cfg(test)]

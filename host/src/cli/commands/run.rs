@@ -26,9 +26,12 @@ pub(in crate::cli) async fn run(arguments: RunArguments, terminal: &Terminal) ->
     };
     // The result goes to stdout, which may be the same terminal.
     terminal.close();
-    if let Some(failure) = session.and_then(|session| session.trace().take_failure()) {
+    if let (Some(session), Some(file)) = (session, &arguments.trace)
+        && let Some(failure) = session.trace().take_failure()
+    {
         terminal.line(format_args!(
-            "warning: the trace is not complete: {failure}"
+            "warning: the trace {} is not complete: {failure}",
+            file.display()
         ));
     }
     terminal.summary();

@@ -248,7 +248,8 @@ fn a_folder_that_others_can_write_is_refused() {
     std::fs::create_dir(&verdicts).unwrap();
     std::fs::set_permissions(&verdicts, std::fs::Permissions::from_mode(0o777)).unwrap();
     let error = Compiler::new(toolchain(), root.path().to_owned(), false).unwrap_err();
-    assert!(matches!(error, CompileError::Folder { .. }));
+    assert!(matches!(error, CompileError::Cache(_)), "{error}");
+    assert!(error.to_string().contains("verdicts"), "{error}");
 }
 
 #[test]

@@ -1,40 +1,12 @@
 //! `[limits]` and `[hole.H.limits]`: the keys of CONTRACTS section 5.
 
 use super::document::{Document, Item, Key};
+use super::keys::Table;
 use crate::budget::Limits;
-
-const KEYS: &[&str] = &[
-    "answer",
-    "snippet",
-    "nesting",
-    "rustc-cpu",
-    "rustc-wall",
-    "rustc-memory",
-    "rustc-files",
-    "module",
-    "function",
-    "fuel",
-    "wall",
-    "memory",
-    "tables",
-    "stack",
-    "host-calls",
-    "host-call-wall",
-    "crossing",
-    "result",
-    "log",
-    "handles",
-    "staged",
-    "staged-keys",
-    "entries",
-    "model-answer",
-    "model-silence",
-    "model-retries",
-];
 
 /// Reads one key over what `limits` holds.
 pub(super) fn read(document: &mut Document<'_>, limits: &mut Limits, name: &Key, value: &Item<'_>) {
-    if !document.one_of("limit", name, KEYS, &[]) {
+    if !document.one_of("limit", name, &Table::Limits.names(), &[]) {
         return;
     }
     let Limits {

@@ -6,51 +6,10 @@ use std::time::Duration;
 use toml::de::DeTable;
 
 use super::document::{Document, Item, Key};
+use super::keys::{MODEL_PROVIDERS, Table};
 use super::{ModelConfig, Price, Spanned};
 use crate::error::{Fault, nearest};
 use crate::plan::words;
-
-/// Every provider.
-pub const PROVIDERS: [&str; 7] = [
-    "openai",
-    "anthropic",
-    "gemini",
-    "ollama",
-    "command",
-    "human",
-    "replay",
-];
-
-/// Those that are asked over HTTP.
-const HTTP: &[&str] = &["openai", "anthropic", "gemini", "ollama"];
-
-/// The keys of a model.
-const KEYS: &[&str] = &[
-    "provider",
-    "model",
-    "command",
-    "dir",
-    "base-url",
-    "max-output-tokens",
-    "temperature",
-    "timeout",
-    "price",
-];
-
-/// Keys that only some providers have, and which these are.
-const OWNED: &[(&str, &[&str])] = &[
-    ("model", HTTP),
-    ("command", &["command"]),
-    ("dir", &["replay"]),
-    ("base-url", HTTP),
-    ("temperature", HTTP),
-];
-
-/// Those of them that a provider cannot do without.
-const NEEDED: &[&str] = &["model", "command", "dir"];
-
-/// The keys of a price.
-const PRICE_KEYS: &[&str] = &["input", "output"];
 
 /// How a price is written.
 const PRICE_HINT: &str = "write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens";
@@ -98,7 +57,7 @@ pub(super) fn read(
     }
     let known = provider
         .as_ref()
-        .is_some_and(|provider| document.one_of("provider", provider, &PROVIDERS, &[]));
+        .is_some_and(|provider| document.one_of("provider", provider, MODEL_PROVIDERS, &[]));
     if provider.is_none() && !document.has(table, "provider") {
         document.push(
             Fault::new(format!("model `{}` has no `provider`", model.value))
@@ -108,7 +67,7 @@ pub(super) fn read(
     }
     let mut config = ModelConfig::new(provider.unwrap_or_else(|| model.clone()));
     let later = ["clearance"];
-    document.table(table, KEYS, &later, |document, key, name, value| {
+    document.table(table, &Table::Model.names(), &later, |document, key, name, value| {
         read_key(document, &mut config, key, name, value);
     });
     if !known {
@@ -159,14 +118,14 @@ fn read_price(document: &mut Document<'_>, name: &Key, value: &Item<'_>) -> Opti
         return None;
     };
     let (mut input, mut output) = (None, None);
-    document.table(table, PRICE_KEYS, &[], |document, key, name, value| {
+    document.table(table, &Table::Price.names(), &[], |document, key, name, value| {
         let usd = read_usd(document, name, value);
         match key {
             "input" => input = usd,
             _ => output = usd,
         }
     });
-    if PRICE_KEYS.iter().any(|key| !document.has(table, key)) {
+    if Table::Price.keys().any(|key| !document.has(table, key.name)) {
         document.push(
             Fault::new("`price` needs both `input` and `output`")
                 .at(name.place.clone())
@@ -215,30 +174,32 @@ fn read_usd(document: &mut Document<'_>, name: &Key, value: &Item<'_>) -> Option
 /// A provider needs some keys and has no use for others: a key that does nothing is a mistake of the author.
 fn check_keys(document: &mut Document<'_>, table: &DeTable<'_>, provider: &Spanned<String>) {
     let given = document.entries(table);
+    let names = Table::Model.names();
     let misspelt = |key: &str| {
         given.iter().any(|(name, _)| {
             let name = name.value.as_str();
-            !KEYS.contains(&name) && nearest(name, KEYS.iter().copied()) == Some(key)
+            !names.contains(&name) && nearest(name, names.iter().copied()) == Some(key)
         })
     };
-    for (key, owners) in OWNED {
+    for key in Table::Model.keys().filter(|key| !key.providers.is_empty()) {
+        let (name, owners) = (key.name, key.providers);
         let here = owners.contains(&provider.value.as_str());
         let place = given
             .iter()
-            .find(|(name, _)| name.value == *key)
-            .map(|(name, _)| name.place.clone());
+            .find(|(given, _)| given.value == name)
+            .map(|(given, _)| given.place.clone());
         match place {
             Some(place) if !here => document.push(
                 Fault::new(format!(
-                    "`{key}` does not belong to the provider `{}`",
+                    "`{name}` does not belong to the provider `{}`",
                     provider.value
                 ))
                 .at(place)
                 .hint(format!("it belongs to {}", listed(owners))),
             ),
             // A misspelt key has its own fault, which says more.
-            None if here && NEEDED.contains(key) && !misspelt(key) => document.push(
-                Fault::new(format!("the provider `{}` needs `{key}`", provider.value))
+            None if here && key.required && !misspelt(name) => document.push(
+                Fault::new(format!("the provider `{}` needs `{name}`", provider.value))
                     .at(provider.place.clone()),
             ),
             _ => {}
