@@ -6,6 +6,7 @@
 mod abi;
 mod advice;
 mod ambient;
+mod borrows;
 mod cache;
 mod causes;
 mod clean;
@@ -17,8 +18,11 @@ mod derives;
 mod diagnose;
 mod early;
 mod finding;
+mod floats;
+mod granted;
 mod habits;
 mod handles;
+mod inference;
 mod message;
 mod methods;
 mod noise;
@@ -33,6 +37,7 @@ mod suggestion;
 mod symbols;
 #[cfg(test)]
 pub(crate) mod tests;
+mod texts;
 mod traits;
 mod variants;
 mod workspace;

@@ -179,8 +179,60 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
     {
         return Some("make text of it: `&value.to_string()`, or `format!(\"{value}\")`".to_owned());
     }
-    (numbers::is_integer(expected) && numbers::is_float(found))
-        .then(|| format!("`as {expected}` cuts off the fraction, `.round() as {expected}` rounds"))
+    if expected == "Option<String>" && ["&str", "String"].contains(&found) {
+        let own = if found == "&str" { ".to_string()" } else { "" };
+        return diagnostic.help.is_empty().then(|| {
+            format!(
+                "it may be missing: `Some(…{own})` where there is one, `None` where there is none"
+            )
+        });
+    }
+    if numbers::is_integer(expected) && numbers::is_float(found) {
+        return Some(format!(
+            "`as {expected}` cuts off the fraction, `.round() as {expected}` rounds"
+        ));
+    }
+    let numbers = (numbers::is_integer(expected) && numbers::is_integer(found))
+        || (numbers::is_float(expected)
+            && (numbers::is_float(found) || numbers::is_integer(found)));
+    (numbers && diagnostic.help.is_empty()).then(|| as_number(context, diagnostic, expected))
+}
+
+/// `xs.len() as u32`. Where a field is written by its name alone it needs the name of the field too.
+fn as_number(context: &Context<'_>, diagnostic: &Diagnostic, ty: &str) -> String {
+    let value = (context.primary_text(diagnostic)).filter(|text| {
+        let simple = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '(' | ')');
+        !text.is_empty() && text.chars().all(simple)
+    });
+    match value {
+        Some(value) if is_shorthand(context, diagnostic) => {
+            format!("convert it: `{value}: {value} as {ty}`")
+        }
+        Some(value) => format!("convert it: `{value} as {ty}`"),
+        None => format!("convert it: `(…) as {ty}`"),
+    }
+}
+
+/// Whether the primary place is a name alone within the braces of a struct.
+fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
+    let text = context.snippet.text.as_str();
+    let place = diagnostic
+        .primary()
+        .and_then(|span| Some((byte_of(text, span.start)?, byte_of(text, span.end)?)));
+    let Some((start, end)) = place else {
+        return false;
+    };
+    let (before, behind) = (&text[..start].trim_end(), text[end..].trim_start());
+    let mut depth = 0_i32;
+    let open = before.chars().rev().find(|c| {
+        match c {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    });
+    open == Some('{') && before.ends_with(['{', ',']) && behind.starts_with([',', '}'])
 }
 
 /// A `String` that is matched with literals, or an `Option<String>` with `Some("…")`.

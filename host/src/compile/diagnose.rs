@@ -26,9 +26,10 @@ const STD_FILES: &str = "/rustc/";
 const ROOT_FILE: &str = "<anon>";
 
 /// What makes the words and the edits of a finding. Kept verdicts hold findings, and others must not be answered with them.
-pub(super) const WORDING: [&str; 24] = [
+pub(super) const WORDING: [&str; 29] = [
     include_str!("advice.rs"),
     include_str!("ambient.rs"),
+    include_str!("borrows.rs"),
     include_str!("causes.rs"),
     include_str!("clean.rs"),
     include_str!("conversions.rs"),
@@ -36,8 +37,11 @@ pub(super) const WORDING: [&str; 24] = [
     include_str!("derives.rs"),
     include_str!("diagnose.rs"),
     include_str!("early.rs"),
+    include_str!("floats.rs"),
+    include_str!("granted.rs"),
     include_str!("habits.rs"),
     include_str!("handles.rs"),
+    include_str!("inference.rs"),
     include_str!("message.rs"),
     include_str!("methods.rs"),
     include_str!("noise.rs"),
@@ -49,6 +53,7 @@ pub(super) const WORDING: [&str; 24] = [
     include_str!("suggest.rs"),
     include_str!("suggestion.rs"),
     include_str!("symbols.rs"),
+    include_str!("texts.rs"),
     include_str!("traits.rs"),
     include_str!("variants.rs"),
 ];

@@ -221,6 +221,9 @@ fn decide(
         // A signature that ends in a semicolon is a statement to the parser, and no body.
         return Ok(Form::Items);
     }
+    if outline.items && outline.written_by_macros {
+        return Ok(Form::Items);
+    }
     if outline.body {
         let returns = function.result.is_some();
         let idle = outline.only_items
