@@ -9,7 +9,7 @@ use crate::scope::ScopeFunction;
 use crate::snippet::Form;
 
 /// Starts of rustc's advice that ours takes the place of.
-const REPLACED: [(&str, &str); 6] = [
+const REPLACED: [(&str, &str); 7] = [
     // The arms that it means are left out, for they take several lines.
     ("E0004", "ensure that all possible cases are being handled"),
     // Of types that stand in another crate only for the compiler.
@@ -19,6 +19,7 @@ const REPLACED: [(&str, &str); 6] = [
         "E0277",
         "if you want to iterate between `start` until a value `end`",
     ),
+    ("E0255", "you can use `as` to change"),
     (
         "E0277",
         "consider specifying an integer type that can be negative",
@@ -163,7 +164,8 @@ fn of_code(context: &Context<'_>, code: &str, finding: &mut Finding) -> Vec<Stri
         "E0271" | "E0277" => traits::advise(context, &finding.diagnostic),
         _ => {
             let computed = computed(context, code, &finding.diagnostic);
-            let fixed = || fixed(code, &finding.diagnostic).map(str::to_owned);
+            let has_static_mut = context.snippet.text.contains("static mut ");
+            let fixed = || fixed(code, &finding.diagnostic, has_static_mut).map(str::to_owned);
             computed.or_else(fixed).into_iter().collect()
         }
     }
@@ -217,7 +219,7 @@ fn without_bound(context: &Context<'_>, message: &str) -> Option<String> {
 }
 
 /// Advice that depends on nothing but the finding.
-fn fixed(code: &str, diagnostic: &Diagnostic) -> Option<&'static str> {
+fn fixed(code: &str, diagnostic: &Diagnostic, has_static_mut: bool) -> Option<&'static str> {
     let message = diagnostic.message.as_str();
     if message == "lifetime may not live long enough"
         && has_label(diagnostic, "return type of closure")
@@ -232,6 +234,9 @@ fn fixed(code: &str, diagnostic: &Diagnostic) -> Option<&'static str> {
             Some("keep what changes in a `Cell` or `RefCell`")
         }
         "E0133" if message.contains("mutable static") => Some(
+            "state without `unsafe`: `thread_local!` with a `Cell` or `RefCell`, or a `static` with an atomic or a `Mutex`",
+        ),
+        "unsafe_code" if has_static_mut => Some(
             "state without `unsafe`: `thread_local!` with a `Cell` or `RefCell`, or a `static` with an atomic or a `Mutex`",
         ),
         "E0133" | "unsafe_code" => {

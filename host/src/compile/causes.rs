@@ -113,6 +113,11 @@ fn follows(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bo
                 && of_function
                 && matches!(places, (Some(misfit), Some(at)) if misfit <= at)
         }
+        // Taken in and defined again: then it is another type in the signature too.
+        (Some("E0255"), Some("lacuna::signature")) => {
+            let hidden = name(cause).map(|name| format!("`{name}` is here what this code defines"));
+            hidden.is_some_and(|hidden| effect.help.iter().any(|line| line.starts_with(&hidden)))
+        }
         (Some("E0277"), Some("E0277")) if inference::follows_from_never(cause, effect) => true,
         (Some("E0277"), Some("E0599")) if floats::follows_from_heap(cause, effect) => true,
         // What is called has no bound that would give the closure's parameters their types.

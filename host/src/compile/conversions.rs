@@ -37,6 +37,12 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
                 lines.extend(
                     of_types(context, diagnostic).or_else(|| of_holder(context, diagnostic)),
                 );
+                if lines
+                    .iter()
+                    .any(|line| line.starts_with("it took its type"))
+                {
+                    finding.diagnostic.help.clear();
+                }
             }
             lines
         }
@@ -153,12 +159,24 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
         .strip_prefix("expected `")
         .and_then(|rest| rest.split_once("`, found "))
         && expected.starts_with('&')
+        && diagnostic.help.is_empty()
     {
         let depth = expected.len() - expected.trim_start_matches('&').len();
         return Some(format!(
             "the other side is a reference: put `{}` before it",
             "*".repeat(depth)
         ));
+    }
+    if let Some((expected, "integer" | "floating-point number")) = label
+        .strip_prefix("expected `")
+        .and_then(|rest| rest.split_once("`, found "))
+        && (expected.starts_with("Option<") || expected.starts_with("Result<"))
+    {
+        return Some(
+            "it may be missing: take it out before it is compared, `.copied().unwrap_or(0)` of what a map gives, `match` or \
+             `.is_some_and(|n| …)`"
+                .to_owned(),
+        );
     }
     let (expected, found) = advice::expected_and_found(&diagnostic.spans)?;
     let list_of_text = |ty: &str| ty.contains("[&str") || ty.contains("Vec<&str>");
@@ -171,12 +189,28 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
             "own each text: `.iter().map(|text| text.to_string()).collect::<Vec<_>>()`".to_owned()
         });
     }
+    if (expected, found) == ("Option<&str>", "Option<String>")
+        && advice::has_label(diagnostic, "expected due to this value")
+    {
+        return Some(
+            "it took its type from where it is lent: make it an `Option<String>`, `let mut x: Option<String> = None`, and lend \
+             it with `x.as_deref()`"
+                .to_owned(),
+        );
+    }
     if expected == "&[u8]" && ["String", "&String", "&str"].contains(&found) {
         return Some("a text is lent as bytes by `.as_bytes()`".to_owned());
     }
-    if expected == "&str"
-        && (numbers::is_integer(found) || numbers::is_float(found) || found == "char")
-    {
+    if (expected, found) == ("&str", "char") {
+        return (!diagnostic
+            .help
+            .iter()
+            .any(|line| line.contains("double quotes")))
+        .then(|| {
+            "a character is appended by `.push(c)`; as a text it is `&c.to_string()`".to_owned()
+        });
+    }
+    if expected == "&str" && (numbers::is_integer(found) || numbers::is_float(found)) {
         return Some("make text of it: `&value.to_string()`, or `format!(\"{value}\")`".to_owned());
     }
     if expected == "Option<String>" && ["&str", "String"].contains(&found) {

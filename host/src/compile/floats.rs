@@ -16,7 +16,7 @@ const HEAP: &str = "floats have no total order, which a heap needs: put the floa
                     `total_cmp`, or push a whole number made of it";
 
 /// What is called on a map or a set.
-const OF_MAPS: [&str; 4] = ["insert", "entry", "get", "contains"];
+const OF_MAPS: [&str; 5] = ["insert", "entry", "get", "contains", "collect"];
 
 /// Advice where a bound on a float does not hold.
 pub(super) fn advise(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
@@ -91,6 +91,14 @@ pub(super) fn follows_from_heap(cause: &Diagnostic, effect: &Diagnostic) -> bool
     cause.help.iter().any(|line| line == HEAP)
         && effect.message.starts_with("the method `")
         && effect.message.contains("struct `BinaryHeap<")
+}
+
+/// `a.price.cmp(&b.price)`, for which rustc looks for an iterator.
+pub(super) fn compared(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
+    let is_float = ["`f64` is not an iterator", "`f32` is not an iterator"]
+        .contains(&diagnostic.message.as_str());
+    (is_float && context.primary_text(diagnostic) == Some("cmp"))
+        .then(|| format!("{NO_ORDER}: `total_cmp` in place of `cmp`"))
 }
 
 /// Whether a list of bounds that a method misses tells of a float that is to be a key.

@@ -123,6 +123,9 @@ pub(super) fn of_wit_path(context: &Context<'_>, finding: &Finding) -> Option<St
     path.split("::")
         .filter(|part| !part.is_empty())
         .skip(1)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
         .find_map(|part| {
             let own = scope.names.get(part).and_then(|paths| paths.first());
             if let Some(own) = own.filter(|_| part.starts_with(char::is_uppercase)) {

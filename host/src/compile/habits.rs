@@ -131,7 +131,7 @@ const ITERTOOLS: [(&str, &str); 17] = [
 ];
 
 /// Methods of lists and of other languages' iterators, on an iterator.
-const ITERATORS: [(&str, &str); 17] = [
+const ITERATORS: [(&str, &str); 20] = [
     ("contains", "`.any(|item| item == …)`"),
     ("first", "`.next()`"),
     ("get", "`.nth(index)`"),
@@ -156,6 +156,12 @@ const ITERATORS: [(&str, &str); 17] = [
     (
         "sort_by",
         "`.collect::<Vec<_>>()`, then `.sort_by(…)` on the `Vec`, which is `mut`",
+    ),
+    ("toList", "`.collect::<Vec<_>>()`"),
+    ("to_list", "`.collect::<Vec<_>>()`"),
+    (
+        "to_string",
+        "`.collect::<String>()` of characters and texts",
     ),
     ("to_vec", "`.collect::<Vec<_>>()`"),
 ];
@@ -276,7 +282,7 @@ const FUNCTIONS: [(&str, &str); 14] = [
 ];
 
 /// Methods of text and lists as other languages call them, where rustc knows no similar name.
-const METHODS: [(&str, &str); 17] = [
+const METHODS: [(&str, &str); 25] = [
     ("add", "`push(…)` for a list, `insert(…)` for a set"),
     (
         "append",
@@ -294,9 +300,14 @@ const METHODS: [(&str, &str); 17] = [
         "char_at",
         "`.chars().nth(index)`, which is an `Option<char>`",
     ),
+    ("equals", "`==` compares texts and lists by what is in them"),
+    ("every", "`.iter().all(|item| …)`"),
     ("filter", "call `.iter()` or `.into_iter()` first"),
+    ("forEach", "`for item in &list { … }`"),
+    ("for_each", "`for item in &list { … }`"),
     ("format", "`format!(…)` makes text"),
     ("has", "`contains(…)`, of a map `contains_key(…)`"),
+    ("includes", "`.contains(…)`"),
     (
         "indexOf",
         "`.find(…)` in text, `.iter().position(…)` in a list",
@@ -306,11 +317,13 @@ const METHODS: [(&str, &str); 17] = [
         "`.find(…)` in text, `.iter().position(…)` in a list",
     ),
     ("items", "`.iter()` of a map gives its pairs"),
+    ("length", "`.len()`, of characters `.chars().count()`"),
     ("reverse", "`.chars().rev().collect::<String>()`"),
     (
         "slice",
         "`&list[from..to]` of a list, `.chars().skip(from).take(count).collect::<String>()` of text",
     ),
+    ("some", "`.iter().any(|item| …)`"),
     ("strip", "`.trim()`"),
     (
         "substr",
@@ -319,6 +332,10 @@ const METHODS: [(&str, &str); 17] = [
     (
         "substring",
         "`.chars().skip(from).take(count).collect::<String>()`, or `.get(from..to)` by bytes",
+    ),
+    (
+        "sum",
+        "`.iter().sum::<u64>()`, with the type of its numbers",
     ),
     ("upper", "`.to_uppercase()`"),
 ];

@@ -115,11 +115,20 @@ pub(super) fn no_iterator(context: &Context<'_>, diagnostic: &Diagnostic) -> Opt
         Some(next) => format!(
             "`{handle}` is a handle: go through it with `while let`, its method is `{next}`"
         ),
-        None if methods.is_empty() => format!("`{handle}` is a handle and nothing to go through"),
-        None => format!(
+        None => offered(context.scope, &ty)
+            .unwrap_or_else(|| format!("`{handle}` is a handle and nothing to go through")),
+    })
+}
+
+/// A method or an index that a handle has not: the methods that it has.
+pub(super) fn offered(scope: &Scope, ty: &str) -> Option<String> {
+    let handle = last(ty.trim_start_matches('&'));
+    let methods = methods_of(scope, handle);
+    (is_handle(scope, handle) && !methods.is_empty()).then(|| {
+        format!(
             "`{handle}` is a handle, its methods are `{}`",
             methods.join("`, `")
-        ),
+        )
     })
 }
 

@@ -41,7 +41,9 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
             .retain(|line| !line.starts_with("the following trait bounds"));
         return one(line);
     }
-    if let Some(line) = handles::no_iterator(context, diagnostic) {
+    if let Some(line) =
+        handles::no_iterator(context, diagnostic).or_else(|| floats::compared(context, diagnostic))
+    {
         diagnostic
             .help
             .retain(|line| !line.starts_with("the following trait bounds"));
@@ -92,6 +94,11 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
                 "it is a function, no method: `{}`",
                 declared(function, &shown)
             ));
+        }
+        if let Some(line) =
+            handles::offered(context.scope, ty).filter(|_| diagnostic.help.is_empty())
+        {
+            return one(line);
         }
         let plain = !ty.starts_with("Option<") && !ty.starts_with("Result<");
         if plain && UNWRAPS.contains(&name) {

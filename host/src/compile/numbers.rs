@@ -42,6 +42,27 @@ pub(super) fn mixed(message: &str) -> Option<(&str, &str)> {
 
 /// Advice for numbers of two types, and for a conversion that there is not.
 pub(super) fn advice(message: &str) -> Option<String> {
+    if let [one, other] = message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        let integer = match (*one, *other) {
+            (integer, "{float}") | ("{float}", integer)
+                if is_integer(integer.trim_start_matches('&')) =>
+            {
+                integer
+            }
+            _ => "",
+        };
+        if message.starts_with("cannot ") && !integer.is_empty() {
+            return Some(format!(
+                "numbers of two types do not mix: convert the `{integer}` with `as f64`"
+            ));
+        }
+    }
     if let Some((one, other)) = mixed(message) {
         let how = if is_float(one) != is_float(other) {
             let (integer, float) = if is_float(one) {

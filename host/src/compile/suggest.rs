@@ -209,7 +209,12 @@ fn of_habit(diagnostic: &Diagnostic, name: &str) -> Option<String> {
             .any(|line| line.contains(ty) || line.starts_with("perhaps you intended"));
         return (!said).then(|| format!("Rust calls it `{ty}`"));
     }
-    let function = diagnostic.message.starts_with("cannot find function");
+    let function = [
+        "cannot find function",
+        "expected function, found builtin type",
+    ]
+    .iter()
+    .any(|start| diagnostic.message.starts_with(start));
     let said = diagnostic
         .help
         .iter()

@@ -3,7 +3,7 @@
 use super::advice::quoted;
 use super::diagnose::Context;
 use super::finding::{Finding, byte_of};
-use super::numbers;
+use super::{handles, numbers};
 use crate::diagnostic::Diagnostic;
 
 /// Types of std that are iterators, without their modules and parameters.
@@ -81,6 +81,12 @@ pub(super) fn index(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<St
             "a `{ty}` holds a value or none: take it out first, with `?`, `match` or `let … else`"
         ));
     }
+    if ty == "()" {
+        return Some("`{}` is an empty block: an empty map is `HashMap::new()`".to_owned());
+    }
+    if let Some(line) = handles::offered(context.scope, ty) {
+        return Some(line);
+    }
     if !is_iterator(ty) {
         return None;
     }
@@ -118,18 +124,20 @@ pub(super) fn operands(context: &Context<'_>, diagnostic: &Diagnostic) -> Option
     if !arithmetic || (one != "char" && other != "char") {
         return None;
     }
-    if (one, other) == ("char", "char") {
+    // "cannot subtract `char` from `u8`": the right side is told first.
+    let (right, left) = (one, other);
+    if (right, left) == ("char", "char") {
         return Some(
             "characters are no numbers: take both as numbers, `a as u32 - b as u32`; the value of a digit is `c.to_digit(10)`"
                 .to_owned(),
         );
     }
     let literal = literal_behind(context, diagnostic);
-    if numbers::is_integer(one) {
-        return Some(match (one, literal) {
+    if right == "char" && numbers::is_integer(left) {
+        return Some(match (left, literal) {
             ("u8", Some(literal)) => format!("a byte is written with `b` before it: `b{literal}`"),
-            (_, Some(literal)) => format!("take the character as a number: `{literal} as {one}`"),
-            (_, None) => format!("take the character as a number, with `as {one}`"),
+            (_, Some(literal)) => format!("take the character as a number: `{literal} as {left}`"),
+            (_, None) => format!("take the character as a number, with `as {left}`"),
         });
     }
     Some(

@@ -92,6 +92,17 @@ pub(super) fn advise(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<Stri
 
 /// Operands of two types: numbers that do not mix, a text and a value of another type.
 pub(super) fn operands(message: &str) -> Option<String> {
+    let first = *quoted(message).first()?;
+    let ty = *quoted(message).last()?;
+    if message.starts_with("binary operation ")
+        && [first, ty]
+            .iter()
+            .any(|ty| ty.starts_with("Result<") || ty.starts_with("Option<"))
+    {
+        return Some(format!(
+            "a `{ty}` may hold no value: take it out first, with `match`, `let … else`, `.unwrap_or(…)` or `.is_ok_and(|n| …)`"
+        ));
+    }
     if let ([one, other], true) = (
         quoted(message).as_slice(),
         message.starts_with("cannot add "),

@@ -68,8 +68,8 @@ impl Implementation {
                 break;
             }
         }
-        if let Some(inner) = rest.strip_prefix("crate::snippet::") {
-            return inner.to_owned();
+        if let Some(own) = rest.strip_prefix("crate::") {
+            return own.strip_prefix("snippet::").unwrap_or(own).to_owned();
         }
         modules.push(rest.to_owned());
         modules.join("::")
