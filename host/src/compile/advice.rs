@@ -192,6 +192,9 @@ fn computed(context: &Context<'_>, code: &str, diagnostic: &Diagnostic) -> Optio
         "E0433" => handles::trait_path(context.scope, message),
         "E0499" => borrows::twice(context, diagnostic),
         "E0502" if !is_read_by_a_loop(diagnostic) => borrows::twice(context, diagnostic),
+        "E0614" if message.starts_with("type `{integer}`") || message.starts_with("type `{float}`") => Some(
+            "a power is written `base.pow(exponent)`, of floats `.powi(…)` or `.powf(…)`".to_owned(),
+        ),
         "E0608" => texts::index(context, diagnostic),
         "E0618" => without_bound(context, message),
         "E0605" => (quoted(message).last())

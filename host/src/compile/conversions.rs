@@ -215,7 +215,8 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
     }
     if expected == "Option<String>" && ["&str", "String"].contains(&found) {
         let own = if found == "&str" { ".to_string()" } else { "" };
-        return diagnostic.help.is_empty().then(|| {
+        let said = (diagnostic.help.iter()).any(|line| line.starts_with("try wrapping"));
+        return (!said).then(|| {
             format!(
                 "it may be missing: `Some(…{own})` where there is one, `None` where there is none"
             )
@@ -248,7 +249,7 @@ fn as_number(context: &Context<'_>, diagnostic: &Diagnostic, ty: &str) -> String
 }
 
 /// Whether the primary place is a name alone within the braces of a struct.
-fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
+pub(super) fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
     let text = context.snippet.text.as_str();
     let place = diagnostic
         .primary()
