@@ -240,7 +240,8 @@ fn fixed(code: &str, diagnostic: &Diagnostic, has_static_mut: bool) -> Option<&'
             "state without `unsafe`: `thread_local!` with a `Cell` or `RefCell`, or a `static` with an atomic or a `Mutex`",
         ),
         "unsafe_code" if has_static_mut => Some(
-            "state without `unsafe`: `thread_local!` with a `Cell` or `RefCell`, or a `static` with an atomic or a `Mutex`",
+            "`unsafe` is not allowed in a snippet: state stands in `thread_local!` with a `Cell` or `RefCell`, or in a `static` \
+             with an atomic or a `Mutex`",
         ),
         "E0133" | "unsafe_code" => {
             Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")

@@ -171,6 +171,7 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
         .strip_prefix("expected `")
         .and_then(|rest| rest.split_once("`, found "))
         && (expected.starts_with("Option<") || expected.starts_with("Result<"))
+        && advice::has_label(diagnostic, "expected because this is")
     {
         return Some(
             "it may be missing: take it out before it is compared, `.copied().unwrap_or(0)` of what a map gives, `match` or \
@@ -248,7 +249,7 @@ fn as_number(context: &Context<'_>, diagnostic: &Diagnostic, ty: &str) -> String
     }
 }
 
-/// Whether the primary place is a name alone within the braces of a struct.
+/// Whether the primary place is a name alone within the braces of a struct: `Sample { mean, n: 1 }`.
 pub(super) fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
     let text = context.snippet.text.as_str();
     let place = diagnostic
@@ -257,9 +258,14 @@ pub(super) fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bo
     let Some((start, end)) = place else {
         return false;
     };
-    let (before, behind) = (&text[..start].trim_end(), text[end..].trim_start());
+    let (before, behind) = (text[..start].trim_end(), text[end..].trim_start());
+    let of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let is_name = text[start..end].chars().all(of_name);
+    if !is_name || !before.ends_with(['{', ',']) || !behind.starts_with([',', '}']) {
+        return false;
+    }
     let mut depth = 0_i32;
-    let open = before.chars().rev().find(|c| {
+    let open = before.char_indices().rev().find(|(_, c)| {
         match c {
             ')' | ']' | '}' => depth += 1,
             '(' | '[' | '{' => depth -= 1,
@@ -267,7 +273,14 @@ pub(super) fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bo
         }
         depth < 0
     });
-    open == Some('{') && before.ends_with(['{', ',']) && behind.starts_with([',', '}'])
+    // A block has a keyword, a value or a type in lower case before its brace, and a constant has capitals only.
+    let Some((at, '{')) = open else {
+        return false;
+    };
+    let owner = text[..at].trim_end();
+    let owner = owner.rsplit(|c| !of_name(c)).next().unwrap_or(owner);
+    owner.starts_with(char::is_uppercase)
+        && (owner.len() == 1 || owner.contains(char::is_lowercase))
 }
 
 /// A `String` that is matched with literals, or an `Option<String>` with `Some("…")`.

@@ -185,12 +185,12 @@ pub(super) fn instead_of_impl(context: &Context<'_>, joined: &str, ty: &str) -> 
     };
     Some(match name {
         "Display" => format!(
-            "{here}: write `fn {value}_text({value}: &{ty}) -> String {{ … }}` and call it where the text is made"
+            "{here}: write a function, `fn {value}_text({value}: &{ty}) -> String {{ … }}` and call it where the text is made"
         ),
         "FromStr" => format!(
-            "{here}: write `fn parse_{value}(text: &str) -> Result<{ty}, String> {{ … }}` and call it in place of `.parse()`"
+            "{here}: write a function, `fn parse_{value}(text: &str) -> Result<{ty}, String> {{ … }}` and call it in place of `.parse()`"
         ),
-        "Default" => format!("{here}: write `fn empty_{value}() -> {ty} {{ … }}`"),
+        "Default" => format!("{here}: write a function, `fn empty_{value}() -> {ty} {{ … }}`"),
         "Ord" | "PartialOrd" if has(name) => format!(
             "`{ty}` has an order already, that of its fields or cases: for another one sort with `sort_by(|a, b| …)`"
         ),
