@@ -3,7 +3,9 @@
 
 use super::diagnose::Context;
 use super::finding::{Edit, Finding};
-use super::{borrows, conversions, handles, inference, methods, suggest, texts, traits, variants};
+use super::{
+    borrows, conversions, handles, inference, methods, numbers, suggest, texts, traits, variants,
+};
 use crate::diagnostic::{Diagnostic, Position, Span};
 use crate::scope::ScopeFunction;
 use crate::snippet::Form;
@@ -81,6 +83,8 @@ fn unknown_type(diagnostic: &Diagnostic) -> Option<&str> {
 fn without_panics(context: &Context<'_>, finding: &mut Finding) {
     let text = &context.snippet.text;
     let diagnostic = &mut finding.diagnostic;
+    let of_kept = expected_and_found(&diagnostic.spans)
+        .is_some_and(|(expected, found)| numbers::is_kept(found, expected));
     for line in &mut diagnostic.help {
         // `else { todo!() }`: a way out that panics as well.
         *line = line.replace("todo!()", "…");
@@ -106,9 +110,13 @@ fn without_panics(context: &Context<'_>, finding: &mut Finding) {
                 .collect();
             let shown =
                 super::suggestion::edited_line(text, &cast).unwrap_or_else(|| format!("… as {to}"));
-            *line = format!(
-                "`{shown}` converts it and cuts what does not fit, `{to}::try_from(…)` gives a `Result`"
-            );
+            *line = if of_kept {
+                format!("convert it: `{shown}`")
+            } else {
+                format!(
+                    "`{shown}` converts it and cuts what does not fit, `{to}::try_from(…)` gives a `Result`"
+                )
+            };
         }
     }
     let private = diagnostic.code.as_deref() == Some("E0624");

@@ -171,7 +171,7 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
         .strip_prefix("expected `")
         .and_then(|rest| rest.split_once("`, found "))
         && (expected.starts_with("Option<") || expected.starts_with("Result<"))
-        && advice::has_label(diagnostic, "expected because this is")
+        && is_compared(context, diagnostic)
     {
         return Some(
             "it may be missing: take it out before it is compared, `.copied().unwrap_or(0)` of what a map gives, `match` or \
@@ -232,6 +232,16 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
         || (numbers::is_float(expected)
             && (numbers::is_float(found) || numbers::is_integer(found)));
     (numbers && diagnostic.help.is_empty()).then(|| as_number(context, diagnostic, expected))
+}
+
+/// Whether the primary place stands behind an operator that compares.
+fn is_compared(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
+    let text = context.snippet.text.as_str();
+    let before = (diagnostic.primary()).and_then(|span| text.get(..byte_of(text, span.start)?));
+    let before = before.unwrap_or_default().trim_end();
+    let arrow = before.ends_with("=>") || before.ends_with("->");
+    let compares = ["==", "!=", "<=", "<", ">", ">="];
+    !arrow && compares.iter().any(|operator| before.ends_with(operator))
 }
 
 /// `xs.len() as u32`. Where a field is written by its name alone it needs the name of the field too.
