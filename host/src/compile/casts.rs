@@ -1,8 +1,8 @@
-//! Casts: values of another form where only one conversion can be meant and no value comes out differently. They are
-//! fixes: `names.len()` where a `u32` is asked for, `names[at]` by a `u32`, `total / n` of a float and a number, a sorted list
-//! of floats.
+//! Casts: values of another form where only one conversion can be meant. They are fixes: `names.len()` where a `u32` is
+//! asked for, `names[at]` by a `u32`, `total / n` of a float and a number, a sorted list of floats.
 //!
-//! A `usize` has 32 bits here, always: it is a `u32` by another name.
+//! Between integers no value comes out differently: a `usize` has 32 bits here, always, and is a `u32` by another name. A
+//! whole number beside a float becomes the nearest float, since nobody can mean another one.
 
 use super::advice;
 use super::diagnose::Context;

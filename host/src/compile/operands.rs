@@ -133,7 +133,7 @@ mod tests {
             ),
             ("x = (a + b) * *n;", "(a + b)", "*n"),
             ("f(grid[y][x] * w)", "grid[y][x]", "w"),
-            ("total\n    .get()? * size", "total\n    .get()?", ""),
+            ("total\n    .get()? * size", "total\n    .get()?", "size"),
             ("m[\"a\"] * b;", "", "b"),
         ] {
             let at = text.find('*').unwrap();
