@@ -34,7 +34,10 @@ pub(super) fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
         }
         *text = without_glue(&text.replace(IMPORT_OF_TOP, &format!("use {up}")), &glue);
         if !own_word {
-            *text = text.replace("in `snippet`", "in this code");
+            *text = text
+                .replace("module `crate::snippet`", "this code")
+                .replace("`crate::snippet`", "this code")
+                .replace("in `snippet`", "in this code");
         }
     };
     clean(&mut diagnostic.message);
