@@ -30,6 +30,7 @@ pub const SOURCES: &[(&str, &str)] = texts!["":
     "rt/instances.rs",
     "rt/lib.rs",
     "rt/memory.rs",
+    "rt/nexts.rs",
     "rt/resource.rs",
     "rt/sort.rs",
     "std/alloc.rs",

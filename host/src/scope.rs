@@ -2,6 +2,7 @@
 //! bindings, prompt, link check and linker, so the four cannot disagree. Reads and writes nothing.
 
 mod bindings;
+mod cursor;
 mod cut;
 pub(crate) mod exports;
 mod functions;

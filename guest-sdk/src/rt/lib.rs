@@ -8,11 +8,13 @@ mod console;
 mod flags;
 pub mod instances;
 mod memory;
+mod nexts;
 mod resource;
 mod sort;
 
 pub use console::{flush, log, log_line};
 pub use memory::{Cleanup, cabi_realloc};
+pub use nexts::Nexts;
 pub use resource::{Resource, ResourceRep};
 pub use sort::sort;
 

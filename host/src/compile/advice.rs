@@ -3,13 +3,15 @@
 
 use super::diagnose::Context;
 use super::finding::{Edit, Finding};
-use super::{conversions, handles, methods, suggest, traits, variants};
+use super::{
+    borrows, conversions, handles, inference, methods, numbers, suggest, texts, traits, variants,
+};
 use crate::diagnostic::{Diagnostic, Position, Span};
 use crate::scope::ScopeFunction;
 use crate::snippet::Form;
 
 /// Starts of rustc's advice that ours takes the place of.
-const REPLACED: [(&str, &str); 5] = [
+const REPLACED: [(&str, &str); 7] = [
     // The arms that it means are left out, for they take several lines.
     ("E0004", "ensure that all possible cases are being handled"),
     // Of types that stand in another crate only for the compiler.
@@ -18,6 +20,11 @@ const REPLACED: [(&str, &str); 5] = [
     (
         "E0277",
         "if you want to iterate between `start` until a value `end`",
+    ),
+    ("E0255", "you can use `as` to change"),
+    (
+        "E0277",
+        "consider specifying an integer type that can be negative",
     ),
     ("E0308", "`for` loops evaluate to unit type"),
 ];
@@ -56,7 +63,9 @@ pub(super) fn add(context: &Context<'_>, finding: &mut Finding) {
         // What the compiler looked for on its way says nothing beside what is to be done.
         let way = code == "E0277"
             && !lines.is_empty()
-            && (line.starts_with("required for `") || line.contains("` is not implemented for `"));
+            && (line.starts_with("required for `")
+                || line.contains("` is not implemented for `")
+                || line.contains("must be a future or must implement"));
         // `T` may be missing as a parameter, `Finding` is not.
         let parameter = line.starts_with("you might be missing a type parameter")
             && unknown_type.chars().count() > 1;
@@ -74,6 +83,8 @@ fn unknown_type(diagnostic: &Diagnostic) -> Option<&str> {
 fn without_panics(context: &Context<'_>, finding: &mut Finding) {
     let text = &context.snippet.text;
     let diagnostic = &mut finding.diagnostic;
+    let of_kept = expected_and_found(&diagnostic.spans)
+        .is_some_and(|(expected, found)| numbers::is_kept(found, expected));
     for line in &mut diagnostic.help {
         // `else { todo!() }`: a way out that panics as well.
         *line = line.replace("todo!()", "…");
@@ -99,9 +110,13 @@ fn without_panics(context: &Context<'_>, finding: &mut Finding) {
                 .collect();
             let shown =
                 super::suggestion::edited_line(text, &cast).unwrap_or_else(|| format!("… as {to}"));
-            *line = format!(
-                "`{shown}` converts it and cuts what does not fit, `{to}::try_from(…)` gives a `Result`"
-            );
+            *line = if of_kept {
+                format!("convert it: `{shown}`")
+            } else {
+                format!(
+                    "`{shown}` converts it and cuts what does not fit, `{to}::try_from(…)` gives a `Result`"
+                )
+            };
         }
     }
     let private = diagnostic.code.as_deref() == Some("E0624");
@@ -138,17 +153,27 @@ fn of_code(context: &Context<'_>, code: &str, finding: &mut Finding) -> Vec<Stri
         finding.diagnostic.help.clear();
         return vec!["text with values in it is `format!(\"… {x} …\")`".to_owned()];
     }
+    if code.is_empty()
+        && let Some(line) = texts::format_string(finding)
+    {
+        return vec![line];
+    }
     match code {
         "E0116" | "E0117" => foreign_impl(context, &mut finding.diagnostic),
         "E0308" => without_value(context, &finding.diagnostic)
             .into_iter()
             .collect(),
-        "E0384" | "E0594" | "E0596" => parameter_is_not_mut(context, finding).into_iter().collect(),
+        "E0282" | "E0283" | "E0284" => inference::advise(context, finding),
+        "E0384" | "E0594" | "E0596" => borrows::shared_self(context, &finding.diagnostic)
+            .or_else(|| parameter_is_not_mut(context, finding))
+            .into_iter()
+            .collect(),
         "E0599" => methods::advise(context, finding),
         "E0271" | "E0277" => traits::advise(context, &finding.diagnostic),
         _ => {
             let computed = computed(context, code, &finding.diagnostic);
-            let fixed = || fixed(code, &finding.diagnostic).map(str::to_owned);
+            let has_static_mut = context.snippet.text.contains("static mut ");
+            let fixed = || fixed(code, &finding.diagnostic, has_static_mut).map(str::to_owned);
             computed.or_else(fixed).into_iter().collect()
         }
     }
@@ -163,11 +188,23 @@ fn computed(context: &Context<'_>, code: &str, diagnostic: &Diagnostic) -> Optio
         "E0063" => (quoted(message).last())
             .and_then(|ty| variants::fields(context, ty))
             .map(|fields| format!("the whole of it is `{fields}`")),
-        "E0369" => {
-            handles::without_trait(context.scope, diagnostic).or_else(|| traits::operands(message))
-        }
+        "E0255" => (quoted(message).first())
+            .filter(|name| suggest::is_of_scope(context.scope, name))
+            .map(|name| {
+                format!("`{name}` is a type of the hole and in scope already: leave out its definition and the `use`")
+            }),
+        "E0369" => handles::without_trait(context.scope, diagnostic)
+            .or_else(|| texts::operands(context, diagnostic))
+            .or_else(|| traits::operands(message)),
         "E0425" => closure_calls_itself(context, message),
         "E0433" => handles::trait_path(context.scope, message),
+        "E0499" => borrows::twice(context, diagnostic),
+        "E0502" if !is_read_by_a_loop(diagnostic) => borrows::twice(context, diagnostic),
+        "E0614" if message.starts_with("type `{integer}`") || message.starts_with("type `{float}`") => Some(
+            "a power is written `base.pow(exponent)`, of floats `.powi(…)` or `.powf(…)`".to_owned(),
+        ),
+        "E0608" => texts::index(context, diagnostic),
+        "E0618" => without_bound(context, message),
         "E0605" => (quoted(message).last())
             .and_then(|ty| variants::listed(context, ty))
             .map(|cases| format!("no value is cast into an enum, `match` on it: {cases}")),
@@ -175,8 +212,25 @@ fn computed(context: &Context<'_>, code: &str, diagnostic: &Diagnostic) -> Optio
     }
 }
 
+/// `f(x)` where `f` is of a type parameter without a bound.
+fn without_bound(context: &Context<'_>, message: &str) -> Option<String> {
+    let ty = *quoted(message).first()?;
+    let text = &context.snippet.text;
+    let is_parameter = ["<", ", "].iter().any(|before| {
+        [">", ",", ":"]
+            .iter()
+            .any(|behind| text.contains(&format!("{before}{ty}{behind}")))
+    });
+    (message.starts_with("expected function, found") && is_parameter).then(|| {
+        format!(
+            "say that `{ty}` can be called: `{ty}: Fn(…) -> …` with the types of the call, in `<…>` or `where`; `FnMut` if the \
+             closure changes something"
+        )
+    })
+}
+
 /// Advice that depends on nothing but the finding.
-fn fixed(code: &str, diagnostic: &Diagnostic) -> Option<&'static str> {
+fn fixed(code: &str, diagnostic: &Diagnostic, has_static_mut: bool) -> Option<&'static str> {
     let message = diagnostic.message.as_str();
     if message == "lifetime may not live long enough"
         && has_label(diagnostic, "return type of closure")
@@ -192,6 +246,10 @@ fn fixed(code: &str, diagnostic: &Diagnostic) -> Option<&'static str> {
         }
         "E0133" if message.contains("mutable static") => Some(
             "state without `unsafe`: `thread_local!` with a `Cell` or `RefCell`, or a `static` with an atomic or a `Mutex`",
+        ),
+        "unsafe_code" if has_static_mut => Some(
+            "`unsafe` is not allowed in a snippet: state stands in `thread_local!` with a `Cell` or `RefCell`, or in a `static` \
+             with an atomic or a `Mutex`",
         ),
         "E0133" | "unsafe_code" => {
             Some("`unsafe` is not allowed in a snippet: use references, indices and `Option`")
@@ -232,6 +290,11 @@ fn foreign_impl(context: &Context<'_>, diagnostic: &mut Diagnostic) -> Vec<Strin
         diagnostic.help.clear();
     }
     let converts = joined.is_some_and(|joined| joined.contains("From<"));
+    if let (true, Some(joined)) = (of_scope, joined)
+        && let Some(line) = traits::instead_of_impl(context, joined, name)
+    {
+        return vec![line];
+    }
     vec![match (of_scope, joined.is_some()) {
         (true, true) if converts => format!(
             "`{name}` is a type of the hole and `From` a trait of std, so no `impl` of this code can join them: convert \

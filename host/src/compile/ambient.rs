@@ -40,7 +40,7 @@ pub(super) fn ambient(container: Option<&str>, name: &str) -> Option<String> {
 pub(super) fn no_ambient_authority(scope: &Scope, names: &[String]) -> String {
     let granted = modules(scope);
     let shown: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let input = if names.iter().any(|name| name.starts_with("env")) {
+    let input = if (names.iter()).any(|name| name.starts_with("env") || name == "io::stdin") {
         "; what the caller gives comes as parameters"
     } else {
         ""

@@ -4,7 +4,7 @@
 use super::advice;
 use super::diagnose::Context;
 use super::finding::Finding;
-use super::{numbers, spelling, suggest};
+use super::{floats, inference, numbers, spelling, suggest};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// Most further places that one finding points at.
@@ -70,17 +70,19 @@ fn is_about_unknown_type(diagnostic: &Diagnostic) -> bool {
 }
 
 /// `vec![…]` in a constant is several calls that no constant may make, and its author wrote one thing. Bounds are told
-/// each: two missing traits are two derives.
+/// each, unless one advice is for both: two missing traits are two derives.
 fn once_per_place(findings: &mut Vec<Finding>) {
     let mut seen = std::collections::HashSet::new();
     findings.retain(|finding| {
         let diagnostic = &finding.diagnostic;
-        if diagnostic.code.as_deref() != Some("E0015") {
-            return true;
-        }
+        let advice = match diagnostic.code.as_deref() {
+            Some("E0015") => Vec::new(),
+            Some("E0277") if !diagnostic.help.is_empty() => diagnostic.help.clone(),
+            _ => return true,
+        };
         let primary = diagnostic.spans.iter().find(|span| span.primary);
         let place = primary.map(|span| (span.start, span.end));
-        place.is_none() || seen.insert(place)
+        place.is_none() || seen.insert((place, advice))
     });
 }
 
@@ -111,6 +113,21 @@ fn follows(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bo
                 && of_function
                 && matches!(places, (Some(misfit), Some(at)) if misfit <= at)
         }
+        // Taken in and defined again: then it is another type in the signature too.
+        (Some("E0255"), Some("lacuna::signature")) => {
+            let hidden = name(cause).map(|name| format!("`{name}` is here what this code defines"));
+            hidden.is_some_and(|hidden| effect.help.iter().any(|line| line.starts_with(&hidden)))
+        }
+        (Some("E0277"), Some("E0277")) if inference::follows_from_never(cause, effect) => true,
+        (Some("E0277"), Some("E0599")) if floats::follows_from_heap(cause, effect) => true,
+        // What is called has no bound that would give the closure's parameters their types.
+        (Some("E0618"), Some("E0282" | "E0284")) => {
+            cause.help.iter().any(|line| line.starts_with("say that `"))
+        }
+        // `lazy_static! { static ref NAMES … }` of a crate that there is not.
+        (Some("E0432" | "E0433") | None, Some("E0425" | "E0433")) => {
+            cause != effect && is_defined_by_macro_of(context, cause, effect)
+        }
         // `total += size`: of two types, and `size` is not of the first.
         (Some("E0277"), Some("E0308")) => {
             let types = numbers::mixed(&cause.message);
@@ -134,7 +151,24 @@ fn follows(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bo
     }
 }
 
-/// The same unknown name, or the same text among the patterns of one `match`: the first place is told, the others are
+/// Whether an unknown name stands in the call of a macro that another finding says is not there.
+fn is_defined_by_macro_of(context: &Context<'_>, cause: &Diagnostic, effect: &Diagnostic) -> bool {
+    let text = context.snippet.text.as_str();
+    let (Some(crate_name), Some(unknown)) = (name(cause), name(effect)) else {
+        return false;
+    };
+    let Some((_, call)) = text.split_once(&format!("{crate_name}! {{")) else {
+        return false;
+    };
+    let end = call.find("\n}").unwrap_or(call.len());
+    let words = |text: &str| {
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .any(|word| word == unknown)
+    };
+    crate_name != unknown && call.get(..end).is_some_and(words)
+}
+
+/// The same unknown name, the same missing derive or attribute, or the same text among the patterns of one `match`: the first place is told, the others are
 /// pointed at.
 fn merge(findings: &mut Vec<Finding>) {
     findings.sort_by_key(|finding| finding.diagnostic.primary().map(|span| span.start));
@@ -172,7 +206,21 @@ fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
             .iter()
             .any(|line| line.starts_with("literals are `&str`"))
     };
-    both(suggest::is_unresolved) && name(one) == name(other) || both(of_pattern)
+    let of_crates = |diagnostic: &Diagnostic| {
+        ["cannot find derive macro", "cannot find attribute"]
+            .iter()
+            .any(|start| diagnostic.message.starts_with(start))
+    };
+    let borrowed_twice = |diagnostic: &Diagnostic| {
+        matches!(
+            diagnostic.code.as_deref(),
+            Some("E0499" | "E0594" | "E0596")
+        )
+    };
+    both(suggest::is_unresolved) && name(one) == name(other)
+        || both(of_pattern)
+        || both(of_crates)
+        || both(borrowed_twice)
 }
 
 /// The name that a message is about: `rand` of `rand::Rng`.

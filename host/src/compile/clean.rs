@@ -23,6 +23,7 @@ pub(super) fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
     }
     let glue = glue_paths(context);
     let up = up_to_top(context, diagnostic);
+    let own_word = context.snippet.text.contains("snippet");
     let clean = |text: &mut String| {
         if context
             .roots
@@ -32,6 +33,12 @@ pub(super) fn clean(context: &Context<'_>, diagnostic: &mut Diagnostic) {
             *text = "(left out: it names files of the host)".to_owned();
         }
         *text = without_glue(&text.replace(IMPORT_OF_TOP, &format!("use {up}")), &glue);
+        if !own_word {
+            *text = text
+                .replace("module `crate::snippet`", "this code")
+                .replace("`crate::snippet`", "this code")
+                .replace("in `snippet`", "in this code");
+        }
     };
     clean(&mut diagnostic.message);
     diagnostic.help.iter_mut().for_each(clean);

@@ -37,6 +37,12 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
                 lines.extend(
                     of_types(context, diagnostic).or_else(|| of_holder(context, diagnostic)),
                 );
+                if lines
+                    .iter()
+                    .any(|line| line.starts_with("it took its type"))
+                {
+                    finding.diagnostic.help.clear();
+                }
             }
             lines
         }
@@ -153,12 +159,25 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
         .strip_prefix("expected `")
         .and_then(|rest| rest.split_once("`, found "))
         && expected.starts_with('&')
+        && diagnostic.help.is_empty()
     {
         let depth = expected.len() - expected.trim_start_matches('&').len();
         return Some(format!(
             "the other side is a reference: put `{}` before it",
             "*".repeat(depth)
         ));
+    }
+    if let Some((expected, "integer" | "floating-point number")) = label
+        .strip_prefix("expected `")
+        .and_then(|rest| rest.split_once("`, found "))
+        && (expected.starts_with("Option<") || expected.starts_with("Result<"))
+        && is_compared(context, diagnostic)
+    {
+        return Some(
+            "it may be missing: take it out before it is compared, `.copied().unwrap_or(0)` of what a map gives, `match` or \
+             `.is_some_and(|n| …)`"
+                .to_owned(),
+        );
     }
     let (expected, found) = advice::expected_and_found(&diagnostic.spans)?;
     let list_of_text = |ty: &str| ty.contains("[&str") || ty.contains("Vec<&str>");
@@ -171,16 +190,107 @@ fn of_types(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
             "own each text: `.iter().map(|text| text.to_string()).collect::<Vec<_>>()`".to_owned()
         });
     }
+    if (expected, found) == ("Option<&str>", "Option<String>")
+        && advice::has_label(diagnostic, "expected due to this value")
+    {
+        return Some(
+            "it took its type from where it is lent: make it an `Option<String>`, `let mut x: Option<String> = None`, and lend \
+             it with `x.as_deref()`"
+                .to_owned(),
+        );
+    }
     if expected == "&[u8]" && ["String", "&String", "&str"].contains(&found) {
         return Some("a text is lent as bytes by `.as_bytes()`".to_owned());
     }
-    if expected == "&str"
-        && (numbers::is_integer(found) || numbers::is_float(found) || found == "char")
-    {
+    if (expected, found) == ("&str", "char") {
+        return (!diagnostic
+            .help
+            .iter()
+            .any(|line| line.contains("double quotes")))
+        .then(|| {
+            "a character is appended by `.push(c)`; as a text it is `&c.to_string()`".to_owned()
+        });
+    }
+    if expected == "&str" && (numbers::is_integer(found) || numbers::is_float(found)) {
         return Some("make text of it: `&value.to_string()`, or `format!(\"{value}\")`".to_owned());
     }
-    (numbers::is_integer(expected) && numbers::is_float(found))
-        .then(|| format!("`as {expected}` cuts off the fraction, `.round() as {expected}` rounds"))
+    if expected == "Option<String>" && ["&str", "String"].contains(&found) {
+        let own = if found == "&str" { ".to_string()" } else { "" };
+        let said = (diagnostic.help.iter()).any(|line| line.starts_with("try wrapping"));
+        return (!said).then(|| {
+            format!(
+                "it may be missing: `Some(…{own})` where there is one, `None` where there is none"
+            )
+        });
+    }
+    if numbers::is_integer(expected) && numbers::is_float(found) {
+        return Some(format!(
+            "`as {expected}` cuts off the fraction, `.round() as {expected}` rounds"
+        ));
+    }
+    let numbers = (numbers::is_integer(expected) && numbers::is_integer(found))
+        || (numbers::is_float(expected)
+            && (numbers::is_float(found) || numbers::is_integer(found)));
+    (numbers && diagnostic.help.is_empty()).then(|| as_number(context, diagnostic, expected))
+}
+
+/// Whether the primary place stands behind an operator that compares.
+fn is_compared(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
+    let text = context.snippet.text.as_str();
+    let before = (diagnostic.primary()).and_then(|span| text.get(..byte_of(text, span.start)?));
+    let before = before.unwrap_or_default().trim_end();
+    let arrow = before.ends_with("=>") || before.ends_with("->");
+    let compares = ["==", "!=", "<=", "<", ">", ">="];
+    !arrow && compares.iter().any(|operator| before.ends_with(operator))
+}
+
+/// `xs.len() as u32`. Where a field is written by its name alone it needs the name of the field too.
+fn as_number(context: &Context<'_>, diagnostic: &Diagnostic, ty: &str) -> String {
+    let value = (context.primary_text(diagnostic)).filter(|text| {
+        let simple = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '(' | ')');
+        !text.is_empty() && text.chars().all(simple)
+    });
+    match value {
+        Some(value) if is_shorthand(context, diagnostic) => {
+            format!("convert it: `{value}: {value} as {ty}`")
+        }
+        Some(value) => format!("convert it: `{value} as {ty}`"),
+        None => format!("convert it: `(…) as {ty}`"),
+    }
+}
+
+/// Whether the primary place is a name alone within the braces of a struct: `Sample { mean, n: 1 }`.
+pub(super) fn is_shorthand(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
+    let text = context.snippet.text.as_str();
+    let place = diagnostic
+        .primary()
+        .and_then(|span| Some((byte_of(text, span.start)?, byte_of(text, span.end)?)));
+    let Some((start, end)) = place else {
+        return false;
+    };
+    let (before, behind) = (text[..start].trim_end(), text[end..].trim_start());
+    let of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let is_name = text[start..end].chars().all(of_name);
+    if !is_name || !before.ends_with(['{', ',']) || !behind.starts_with([',', '}']) {
+        return false;
+    }
+    let mut depth = 0_i32;
+    let open = before.char_indices().rev().find(|(_, c)| {
+        match c {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    });
+    // A block has a keyword, a value or a type in lower case before its brace, and a constant has capitals only.
+    let Some((at, '{')) = open else {
+        return false;
+    };
+    let owner = text[..at].trim_end();
+    let owner = owner.rsplit(|c| !of_name(c)).next().unwrap_or(owner);
+    owner.starts_with(char::is_uppercase)
+        && (owner.len() == 1 || owner.contains(char::is_lowercase))
 }
 
 /// A `String` that is matched with literals, or an `Option<String>` with `Some("…")`.

@@ -6,7 +6,9 @@
 use super::finding::{Finding, byte_of, end_of};
 use super::message::{Message, MessageSpan};
 use super::noise::is_useful;
-use super::{advice, causes, clean, copied, repetitions, signature, suggest, suggestion, variants};
+use super::{
+    advice, casts, causes, clean, copied, repetitions, signature, suggest, suggestion, variants,
+};
 use crate::diagnostic::{Diagnostic, Level, Position, Span};
 use crate::layer::{self, Layer};
 use crate::scope::Scope;
@@ -26,9 +28,11 @@ const STD_FILES: &str = "/rustc/";
 const ROOT_FILE: &str = "<anon>";
 
 /// What makes the words and the edits of a finding. Kept verdicts hold findings, and others must not be answered with them.
-pub(super) const WORDING: [&str; 24] = [
+pub(super) const WORDING: [&str; 31] = [
     include_str!("advice.rs"),
     include_str!("ambient.rs"),
+    include_str!("borrows.rs"),
+    include_str!("casts.rs"),
     include_str!("causes.rs"),
     include_str!("clean.rs"),
     include_str!("conversions.rs"),
@@ -36,12 +40,16 @@ pub(super) const WORDING: [&str; 24] = [
     include_str!("derives.rs"),
     include_str!("diagnose.rs"),
     include_str!("early.rs"),
+    include_str!("floats.rs"),
+    include_str!("granted.rs"),
     include_str!("habits.rs"),
     include_str!("handles.rs"),
+    include_str!("inference.rs"),
     include_str!("message.rs"),
     include_str!("methods.rs"),
     include_str!("noise.rs"),
     include_str!("numbers.rs"),
+    include_str!("operands.rs"),
     include_str!("repair.rs"),
     include_str!("repetitions.rs"),
     include_str!("signature.rs"),
@@ -49,6 +57,7 @@ pub(super) const WORDING: [&str; 24] = [
     include_str!("suggest.rs"),
     include_str!("suggestion.rs"),
     include_str!("symbols.rs"),
+    include_str!("texts.rs"),
     include_str!("traits.rs"),
     include_str!("variants.rs"),
 ];
@@ -128,6 +137,7 @@ pub(super) fn findings(context: &Context<'_>, messages: &[Message]) -> Vec<Findi
     let rest = findings.split_off(MOST_ADVISED.min(findings.len()));
     for finding in &mut findings {
         advice::add(context, finding);
+        casts::fix(context, finding);
         suggest::improve(context, finding);
         variants::advise(context, &mut finding.diagnostic);
         repetitions::drop(&mut finding.diagnostic);

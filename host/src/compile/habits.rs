@@ -1,10 +1,12 @@
 //! Habits: what authors bring along from other languages, from crates and from WIT, and what takes its place in a hole.
 
 /// Crates that snippets reach for, and what to do without them.
-const CRATES: [(&str, &str); 19] = [
+const CRATES: [(&str, &str); 27] = [
     ("anyhow", "errors are `Result<T, String>`, or an own enum"),
     ("base64", "write the coding by hand"),
     ("chrono", "dates are computed by hand from what is given"),
+    ("csv", "split the lines, and their fields at `,`"),
+    ("derive_more", "write the `impl`s by hand"),
     ("fastrand", "random numbers exist only if they are granted"),
     (
         "hex",
@@ -15,8 +17,16 @@ const CRATES: [(&str, &str); 19] = [
         "use the methods of `Iterator`, `Vec` and the maps of `std::collections`",
     ),
     ("lazy_static", "use `std::sync::LazyLock`"),
+    (
+        "indexmap",
+        "a `Vec` of pairs keeps its order, with a `HashMap` of positions beside it",
+    ),
     ("log", "`println!` writes to the log"),
     ("logger", "`println!` writes to the log"),
+    (
+        "num",
+        "the integers of std have `pow`, `checked_…`, `rem_euclid`, `isqrt`",
+    ),
     ("once_cell", "use `std::sync::OnceLock` or `LazyLock`"),
     ("rand", "random numbers exist only if they are granted"),
     (
@@ -29,13 +39,20 @@ const CRATES: [(&str, &str); 19] = [
         "take the text apart and write it by hand; leave the derives out",
     ),
     ("serde_json", "take the text apart and write it by hand"),
+    ("strum", "`match` on the cases, and list them in an array"),
     (
         "thiserror",
         "write an enum and `impl std::fmt::Display` for it",
     ),
+    ("time", "dates are computed by hand from what is given"),
     ("tokio", "granted functions block and return"),
     ("toml", "take the text apart and write it by hand"),
     ("tracing", "`println!` writes to the log"),
+    (
+        "unicode_segmentation",
+        "`.chars()` gives the characters of a text",
+    ),
+    ("uuid", "random numbers exist only if they are granted"),
 ];
 
 /// Macros of other crates.
@@ -113,6 +130,93 @@ const ITERTOOLS: [(&str, &str); 17] = [
     ),
 ];
 
+/// Methods of lists and of other languages' iterators, on an iterator.
+const ITERATORS: [(&str, &str); 20] = [
+    ("contains", "`.any(|item| item == …)`"),
+    ("first", "`.next()`"),
+    ("get", "`.nth(index)`"),
+    ("includes", "`.any(|item| item == …)`"),
+    ("is_empty", "`.next().is_none()`"),
+    ("iter", "it is one already: leave `.iter()` out"),
+    ("join", "`.collect::<Vec<_>>().join(…)`"),
+    ("length", "`.count()`"),
+    ("len", "`.count()`"),
+    (
+        "push",
+        "`.collect::<Vec<_>>()`, then `.push(…)` on the `Vec`",
+    ),
+    ("reverse", "`.rev()`"),
+    ("reversed", "`.rev()`"),
+    ("size", "`.count()`"),
+    ("slice", "`.skip(from).take(count)`"),
+    (
+        "sort",
+        "`.collect::<Vec<_>>()`, then `.sort()` on the `Vec`, which is `mut`",
+    ),
+    (
+        "sort_by",
+        "`.collect::<Vec<_>>()`, then `.sort_by(…)` on the `Vec`, which is `mut`",
+    ),
+    ("toList", "`.collect::<Vec<_>>()`"),
+    ("to_list", "`.collect::<Vec<_>>()`"),
+    (
+        "to_string",
+        "`.collect::<String>()` of characters and texts",
+    ),
+    ("to_vec", "`.collect::<Vec<_>>()`"),
+];
+
+/// Methods of the crate `anyhow` on `Result` and `Option`.
+const ANYHOW: [(&str, &str); 2] = [
+    (
+        "context",
+        "`.map_err(|error| format!(\"…: {error}\"))?` of a `Result`, `.ok_or(\"…\")?` of an `Option`",
+    ),
+    (
+        "with_context",
+        "`.map_err(|error| format!(\"…: {error}\"))?` of a `Result`, `.ok_or_else(|| …)?` of an `Option`",
+    ),
+];
+
+/// Built-in packages that do what a crate does, where they are granted.
+const GRANTED: [(&str, &str); 13] = [
+    ("base64", "lacuna:text/"),
+    ("chrono", "lacuna:clock/"),
+    ("csv", "lacuna:text/"),
+    ("fastrand", "lacuna:random/"),
+    ("hex", "lacuna:text/"),
+    ("md5", "lacuna:text/"),
+    ("rand", "lacuna:random/"),
+    ("regex", "lacuna:text/"),
+    ("serde_json", "lacuna:text/"),
+    ("sha2", "lacuna:text/"),
+    ("time", "lacuna:clock/"),
+    ("url", "lacuna:text/"),
+    ("uuid", "lacuna:random/"),
+];
+
+/// Parts of std that are left out although they have no authority.
+const LEFT_OUT: [(&str, &str); 11] = [
+    ("Barrier", ONE_THREAD),
+    ("Condvar", ONE_THREAD),
+    ("JoinHandle", ONE_THREAD),
+    ("catch_unwind", PANIC),
+    ("channel", ONE_THREAD),
+    ("exit", PANIC),
+    ("mpsc", ONE_THREAD),
+    ("resume_unwind", PANIC),
+    ("set_hook", PANIC),
+    (
+        "simd",
+        "write the loop: there are no vector instructions to name",
+    ),
+    ("take_hook", PANIC),
+];
+
+const ONE_THREAD: &str = "a hole has one thread: do the parts one after the other, what waits for its turn stands in a `VecDeque`";
+
+const PANIC: &str = "a panic ends the call and cannot be caught: check first, and give failures back as `Result` or `Option`";
+
 /// Types as WIT and other languages call them.
 const TYPES: [(&str, &str); 21] = [
     ("Dict", "HashMap"),
@@ -178,7 +282,7 @@ const FUNCTIONS: [(&str, &str); 14] = [
 ];
 
 /// Methods of text and lists as other languages call them, where rustc knows no similar name.
-const METHODS: [(&str, &str); 17] = [
+const METHODS: [(&str, &str); 25] = [
     ("add", "`push(…)` for a list, `insert(…)` for a set"),
     (
         "append",
@@ -196,9 +300,14 @@ const METHODS: [(&str, &str); 17] = [
         "char_at",
         "`.chars().nth(index)`, which is an `Option<char>`",
     ),
+    ("equals", "`==` compares texts and lists by what is in them"),
+    ("every", "`.iter().all(|item| …)`"),
     ("filter", "call `.iter()` or `.into_iter()` first"),
+    ("forEach", "`for item in &list { … }`"),
+    ("for_each", "`for item in &list { … }`"),
     ("format", "`format!(…)` makes text"),
     ("has", "`contains(…)`, of a map `contains_key(…)`"),
+    ("includes", "`.contains(…)`"),
     (
         "indexOf",
         "`.find(…)` in text, `.iter().position(…)` in a list",
@@ -208,11 +317,13 @@ const METHODS: [(&str, &str); 17] = [
         "`.find(…)` in text, `.iter().position(…)` in a list",
     ),
     ("items", "`.iter()` of a map gives its pairs"),
+    ("length", "`.len()`, of characters `.chars().count()`"),
     ("reverse", "`.chars().rev().collect::<String>()`"),
     (
         "slice",
         "`&list[from..to]` of a list, `.chars().skip(from).take(count).collect::<String>()` of text",
     ),
+    ("some", "`.iter().any(|item| …)`"),
     ("strip", "`.trim()`"),
     (
         "substr",
@@ -221,6 +332,10 @@ const METHODS: [(&str, &str); 17] = [
     (
         "substring",
         "`.chars().skip(from).take(count).collect::<String>()`, or `.get(from..to)` by bytes",
+    ),
+    (
+        "sum",
+        "`.iter().sum::<u64>()`, with the type of its numbers",
     ),
     ("upper", "`.to_uppercase()`"),
 ];
@@ -266,6 +381,26 @@ pub(super) fn instead_of_macro(name: &str) -> Option<&'static str> {
 /// What takes the place of a method of `itertools`.
 pub(super) fn instead_of_itertools(method: &str) -> Option<&'static str> {
     find(&ITERTOOLS, method)
+}
+
+/// What takes the place of a list's method on an iterator.
+pub(super) fn instead_on_iterator(method: &str) -> Option<&'static str> {
+    find(&ITERATORS, method)
+}
+
+/// What takes the place of a part of std that is left out.
+pub(super) fn instead_of_std(name: &str) -> Option<&'static str> {
+    find(&LEFT_OUT, name)
+}
+
+/// What takes the place of a method of `anyhow`.
+pub(super) fn instead_of_anyhow(method: &str) -> Option<&'static str> {
+    find(&ANYHOW, method)
+}
+
+/// The start of the interfaces' ids that do what a crate does.
+pub(super) fn granted_for(crate_name: &str) -> Option<&'static str> {
+    find(&GRANTED, crate_name)
 }
 
 /// What Rust calls a type of WIT or of another language.

@@ -92,6 +92,68 @@ pub(super) fn trait_path(scope: &Scope, message: &str) -> Option<String> {
     })
 }
 
+/// A handle in a `for`, or with an iterator's method.
+pub(super) fn no_iterator(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
+    let message = diagnostic.message.as_str();
+    let ty = quoted(message.strip_suffix(" is not an iterator")?)
+        .first()?
+        .trim_start_matches('&')
+        .to_owned();
+    let handle = last(&ty);
+    if !is_handle(context.scope, handle) {
+        return None;
+    }
+    let of_method = diagnostic.code.as_deref() == Some("E0599");
+    let methods = methods_of(context.scope, handle);
+    let next = (methods.iter()).find(|method| method.starts_with("next("));
+    Some(match next {
+        Some(_) if of_method => {
+            format!(
+                "`{handle}` is a handle: `.into_iter()` before it goes through what its `next` gives"
+            )
+        }
+        Some(next) => format!(
+            "`{handle}` is a handle: go through it with `while let`, its method is `{next}`"
+        ),
+        None => offered(context.scope, &ty)
+            .unwrap_or_else(|| format!("`{handle}` is a handle and nothing to go through")),
+    })
+}
+
+/// A method or an index that a handle has not: the methods that it has.
+pub(super) fn offered(scope: &Scope, ty: &str) -> Option<String> {
+    let handle = last(ty.trim_start_matches('&'));
+    let methods = methods_of(scope, handle);
+    (is_handle(scope, handle) && !methods.is_empty()).then(|| {
+        format!(
+            "`{handle}` is a handle, its methods are `{}`",
+            methods.join("`, `")
+        )
+    })
+}
+
+/// The methods of a granted resource, without `fn` and receiver: `next() -> Option<Row>`.
+fn methods_of(scope: &Scope, handle: &str) -> Vec<String> {
+    let functions = scope.imports.iter().flat_map(|import| &import.functions);
+    let of_handle = functions.filter(|function| {
+        let owner = function.wit.strip_prefix("[method]");
+        let owner = owner.and_then(|path| path.split_once('.'));
+        owner.is_some_and(|(owner, _)| {
+            owner
+                .replace('-', "")
+                .eq_ignore_ascii_case(&handle.replace('_', ""))
+        })
+    });
+    of_handle
+        .map(|function| {
+            let signature = function.signature.trim_start_matches("fn ");
+            signature
+                .replacen("&self, ", "", 1)
+                .replacen("&self", "", 1)
+        })
+        .collect()
+}
+
 fn is_handle(scope: &Scope, name: &str) -> bool {
     let line = format!("pub struct {name}; // a handle");
     let sources = [&scope.surface.types, &scope.surface.imports];

@@ -3,7 +3,8 @@
 use super::advice::{declared, granted, has_label, quoted};
 use super::diagnose::Context;
 use super::finding::Finding;
-use super::{ambient, habits, handles, suggest, variants};
+use super::{ambient, floats, habits, handles, suggest, texts, traits, variants};
+use crate::diagnostic::Diagnostic;
 
 /// What is called on an `Option` or a `Result`.
 const UNWRAPS: [&str; 6] = [
@@ -34,6 +35,20 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
         finding.import(import);
         return one(format!("consider importing: `use {import};`"));
     }
+    if let Some(line) = traits::unprintable(context, &message) {
+        diagnostic
+            .help
+            .retain(|line| !line.starts_with("the following trait bounds"));
+        return one(line);
+    }
+    if let Some(line) =
+        handles::no_iterator(context, diagnostic).or_else(|| floats::compared(context, diagnostic))
+    {
+        diagnostic
+            .help
+            .retain(|line| !line.starts_with("the following trait bounds"));
+        return one(line);
+    }
     let names = quoted(&message);
     let (Some(name), Some(ty)) = (names.first().copied(), names.get(1).copied()) else {
         return Vec::new();
@@ -57,8 +72,8 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
             "floats have no total order of their own: `total_cmp` in place of `cmp`".to_owned(),
         );
     }
-    if message.starts_with("the method `") && bounds_of_floats(&diagnostic.help) {
-        return one(super::traits::FLOAT_KEYS.to_owned());
+    if message.starts_with("the method `") && floats::are_missed(&diagnostic.help) {
+        return one(floats::KEYS.to_owned());
     }
     if message.starts_with("no function or associated item named") {
         return (variants::fields(context, ty).into_iter())
@@ -69,6 +84,9 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
         return one(format!("put `#[derive(Clone)]` above `{ty}`"));
     }
     if message.starts_with("no method named") {
+        if let Some(line) = variants::asked_of_flags(context, diagnostic, name, ty) {
+            return one(line);
+        }
         if let Some((function, shown)) = granted(context, name, name)
             && !function.wit.starts_with('[')
         {
@@ -76,6 +94,11 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
                 "it is a function, no method: `{}`",
                 declared(function, &shown)
             ));
+        }
+        if let Some(line) =
+            handles::offered(context.scope, ty).filter(|_| diagnostic.help.is_empty())
+        {
+            return one(line);
         }
         let plain = !ty.starts_with("Option<") && !ty.starts_with("Result<");
         if plain && UNWRAPS.contains(&name) {
@@ -85,12 +108,6 @@ pub(super) fn advise(context: &Context<'_>, finding: &mut Finding) -> Vec<String
         }
     }
     foreign(context, finding, name, ty)
-}
-
-/// Whether a list of bounds that a method misses tells of a float that is to be a key.
-fn bounds_of_floats(help: &[String]) -> bool {
-    help.iter()
-        .any(|line| line.contains("`f64: Eq`") || line.contains("`f64: Hash`"))
 }
 
 /// Methods of other languages and of crates.
@@ -108,6 +125,27 @@ fn foreign(context: &Context<'_>, finding: &mut Finding, name: &str, ty: &str) -
         .any(|kind| context.snippet.text.contains(&format!("{kind} {bare}")));
     if of_own {
         return Vec::new();
+    }
+    if ty == "()" {
+        return changed_in_place(diagnostic).into_iter().collect();
+    }
+    let of_results = ["Result<", "Option<"]
+        .iter()
+        .any(|start| ty.starts_with(start));
+    if let (true, Some(instead)) = (of_results, habits::instead_of_anyhow(name)) {
+        return vec![format!("`{name}` is of the crate `anyhow`: {instead}")];
+    }
+    if let (true, true, Some(instead)) = (
+        no_method,
+        texts::is_iterator(ty),
+        habits::instead_on_iterator(name),
+    ) {
+        // A method of what the iterator was made from: not what is meant.
+        for span in diagnostic.spans.iter_mut().filter(|span| !span.primary) {
+            span.label = None;
+        }
+        diagnostic.help.clear();
+        return vec![format!("iterators have no `{name}`: {instead}")];
     }
     let is = |starts: &[&str]| starts.iter().any(|start| ty.starts_with(start));
     if let (false, Some(instead)) = (is(&COLLECTIONS), habits::instead_of_itertools(name)) {
@@ -128,4 +166,15 @@ fn foreign(context: &Context<'_>, finding: &mut Finding, name: &str, ty: &str) -
         }
     }
     Vec::new()
+}
+
+/// `words.reverse().join(…)`: a method behind one that changes in place and gives nothing.
+fn changed_in_place(diagnostic: &Diagnostic) -> Option<String> {
+    let changed = (diagnostic.spans.iter())
+        .filter_map(|span| span.label.as_deref())
+        .find(|label| label.ends_with("modifies its receiver in-place"))?;
+    let method = *quoted(changed).first()?;
+    Some(format!(
+        "`{method}` changes the list in place and returns nothing: write it as a statement before, and go on with the list"
+    ))
 }

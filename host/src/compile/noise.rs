@@ -3,7 +3,7 @@
 use crate::layer::{self, Layer};
 
 /// Advice that can't be followed in a hole, and notes about what only the host can see.
-const USELESS: [&str; 58] = [
+const USELESS: [&str; 59] = [
     "if you import ",
     "cargo add",
     "cargo",
@@ -66,6 +66,7 @@ const USELESS: [&str; 58] = [
     // Its arrays are what `Vec` is told to have.
     "is available on `&[",
     "rustc-dev-guide",
+    "redundant requirement",
     // Said again by the suggestion to derive.
     "or manually `impl ",
     "full type name has been written",

@@ -42,6 +42,27 @@ pub(super) fn mixed(message: &str) -> Option<(&str, &str)> {
 
 /// Advice for numbers of two types, and for a conversion that there is not.
 pub(super) fn advice(message: &str) -> Option<String> {
+    if let [one, other] = message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        let integer = match (*one, *other) {
+            (integer, "{float}") | ("{float}", integer)
+                if is_integer(integer.trim_start_matches('&')) =>
+            {
+                integer
+            }
+            _ => "",
+        };
+        if message.starts_with("cannot ") && !integer.is_empty() {
+            return Some(format!(
+                "numbers of two types do not mix: convert the `{integer}` with `as f64`"
+            ));
+        }
+    }
     if let Some((one, other)) = mixed(message) {
         let how = if is_float(one) != is_float(other) {
             let (integer, float) = if is_float(one) {
@@ -67,7 +88,7 @@ pub(super) fn advice(message: &str) -> Option<String> {
     })
 }
 
-/// Whether there is a `From` that loses nothing.
+/// Whether there is a `From` that loses nothing, on every machine.
 fn fits(from: &str, into: &str) -> bool {
     let sized = |ty: &str| ty.ends_with("size");
     if is_float(from) && is_float(into) {
@@ -80,8 +101,55 @@ fn fits(from: &str, into: &str) -> bool {
     !sized(from) && !sized(into) && narrow < wide && (signed(into) || !signed(from))
 }
 
+/// Whether each value of a number type is one of another type too. A `usize` has 32 bits.
+pub(super) fn is_kept(from: &str, into: &str) -> bool {
+    let signed = |ty: &str| ty.starts_with('i');
+    match (bits(from), bits(into)) {
+        (Some(_), Some(_)) if from == into => false,
+        (Some(narrow), Some(wide)) if signed(from) == signed(into) => narrow <= wide,
+        (Some(narrow), Some(wide)) => !signed(from) && narrow < wide,
+        (Some(narrow), None) => narrow <= 32 && into == "f64" || narrow <= 16 && into == "f32",
+        _ => (from, into) == ("f32", "f64"),
+    }
+}
+
 fn bits(ty: &str) -> Option<u8> {
     (INTEGERS.iter())
         .find(|(name, _)| *name == ty)
         .map(|(_, bits)| *bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conversion_keeps_every_value_or_not() {
+        for (from, into) in [
+            ("usize", "u32"),
+            ("u32", "usize"),
+            ("usize", "u64"),
+            ("u32", "i64"),
+            ("i32", "i64"),
+            ("u32", "f64"),
+            ("usize", "f64"),
+            ("u16", "f32"),
+            ("f32", "f64"),
+        ] {
+            assert!(is_kept(from, into), "{from} → {into}");
+        }
+        for (from, into) in [
+            ("u64", "usize"),
+            ("u64", "u32"),
+            ("usize", "i32"),
+            ("i32", "u32"),
+            ("i64", "f64"),
+            ("u32", "f32"),
+            ("f64", "f32"),
+            ("u8", "u8"),
+            ("String", "u32"),
+        ] {
+            assert!(!is_kept(from, into), "{from} → {into}");
+        }
+    }
 }

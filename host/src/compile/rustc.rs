@@ -29,8 +29,9 @@ use crate::toolchain::{
 const OUTPUT: usize = 16 * 1024 * 1024;
 
 /// The crate's root, given on standard input. It uses no macro by bare name, and the module stands last: a snippet's
-/// `#[macro_export]` macros land in the crate's root.
-const ROOT: &str = "mod snippet;\n";
+/// `#[macro_export]` macros land in the crate's root. It has the names of the scope and no others, so that
+/// `use crate::Item` and `use super::Item` are what their authors take them for.
+const ROOT: &str = "#[allow(unused_imports)] use ::__lacuna_bindings::scope::*;\nmod snippet;\n";
 
 /// What the library of the bindings calls the folder that it was compiled in.
 const BINDINGS_FOLDER: &str = "/bindings";

@@ -4,9 +4,13 @@ use super::advice::quoted;
 use super::ambient::{AMBIENT_MACROS, ambient, modules, no_ambient_authority};
 use super::diagnose::Context;
 use super::finding::Finding;
+use super::granted::{
+    elsewhere, granted, granted_as, granted_instead, import_named, module_of_interface,
+    of_wit_path, written,
+};
 use super::{clean, habits, spelling};
 use crate::diagnostic::Diagnostic;
-use crate::scope::{Scope, ScopeImport};
+use crate::scope::Scope;
 use crate::snippet::Snippet;
 
 /// Most paths that are offered for one name.
@@ -121,6 +125,8 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
         return;
     }
     if in_std {
+        let known = habits::instead_of_std(&name).filter(|_| finding.diagnostic.help.is_empty());
+        finding.diagnostic.help.extend(known.map(str::to_owned));
         return;
     }
     if let Some(import) = elsewhere(scope, &name) {
@@ -174,7 +180,10 @@ pub(super) fn improve(context: &Context<'_>, finding: &mut Finding) {
             )
         });
         finding.diagnostic.help.push(advice);
-        if let Some(instead) = habits::instead_of_crate(&root) {
+        if let Some(line) = granted_instead(scope, &root).or_else(|| of_wit_path(context, finding))
+        {
+            finding.diagnostic.help.push(line);
+        } else if let Some(instead) = habits::instead_of_crate(&root) {
             let line = format!("without `{root}`: {instead}");
             finding.diagnostic.help.push(line);
         }
@@ -200,7 +209,12 @@ fn of_habit(diagnostic: &Diagnostic, name: &str) -> Option<String> {
             .any(|line| line.contains(ty) || line.starts_with("perhaps you intended"));
         return (!said).then(|| format!("Rust calls it `{ty}`"));
     }
-    let function = diagnostic.message.starts_with("cannot find function");
+    let function = [
+        "cannot find function",
+        "expected function, found builtin type",
+    ]
+    .iter()
+    .any(|start| diagnostic.message.starts_with(start));
     let said = diagnostic
         .help
         .iter()
@@ -278,86 +292,6 @@ fn of_resource(scope: &Scope, diagnostic: &Diagnostic) -> Option<String> {
         Some(format!(
             "`{}` exists in `{label}` but is not granted to this hole",
             written(withheld)
-        ))
-    })
-}
-
-/// `granted in \`repo\`: read-text, entries`, and whether the name is one that the interface has but the grant leaves out.
-fn granted(import: &ScopeImport, name: &str) -> Vec<String> {
-    let label = import.module.as_deref().unwrap_or(&import.label);
-    let functions: Vec<String> = import
-        .functions
-        .iter()
-        .map(|function| written(&function.wit))
-        .collect();
-    let mut lines = Vec::new();
-    if functions.is_empty() {
-        lines.push(format!("granted in `{label}`: types only, no function"));
-    } else {
-        lines.push(format!("granted in `{label}`: {}", functions.join(", ")));
-    }
-    let kebab = name.replace('_', "-");
-    if let Some(withheld) = import.withheld.iter().find(|wit| last_of(wit) == kebab) {
-        lines.push(format!(
-            "`{}` exists in `{label}` but is not granted to this hole",
-            written(withheld)
-        ));
-    }
-    let rust = import
-        .functions
-        .iter()
-        .map(|function| function.rust.as_str());
-    if let Some(near) = crate::error::nearest(name, rust) {
-        lines.push(format!(
-            "there is a function with a similar name: `{label}::{near}`"
-        ));
-    }
-    lines
-}
-
-/// A granted function that was named without its module, or in another one.
-fn granted_as(scope: &Scope, name: &str) -> Option<String> {
-    scope.imports.iter().find_map(|import| {
-        let function = import
-            .functions
-            .iter()
-            .find(|function| function.rust == name && !function.wit.starts_with('['))?;
-        let path = match import.module.as_deref() {
-            Some(module) => format!("{module}::{}", function.rust),
-            None => function.rust.clone(),
-        };
-        (!import.implicit).then_some(path)
-    })
-}
-
-/// The modules of an interface whose last name is no module: two packages or versions have it, or imports give it labels.
-fn module_of_interface(scope: &Scope, name: &str) -> Option<String> {
-    let found: Vec<String> = scope
-        .imports
-        .iter()
-        .filter(|import| !import.functions.is_empty())
-        .filter_map(|import| {
-            let interface = import.interface.as_deref()?;
-            let path = interface.split('@').next().unwrap_or(interface);
-            let last = path.rsplit('/').next()?.replace('-', "_");
-            let module = import.module.as_deref()?;
-            (last == name).then(|| format!("`{module}` ({interface})"))
-        })
-        .collect();
-    (!found.is_empty()).then(|| format!("`{name}` stands here as {}", found.join(", ")))
-}
-
-fn elsewhere(scope: &Scope, name: &str) -> Option<String> {
-    let granted = granted_as(scope, name).map(|path| format!("it is granted as `{path}`"));
-    granted.or_else(|| {
-        let kebab = name.replace('_', "-");
-        let import = scope
-            .imports
-            .iter()
-            .find(|import| import.withheld.contains(&kebab))?;
-        Some(format!(
-            "`{kebab}` exists in `{}` but is not granted to this hole",
-            import.label
         ))
     })
 }
@@ -441,13 +375,6 @@ fn standard_paths(name: &str) -> impl Iterator<Item = String> {
         .map(|(_, path)| (*path).to_owned())
 }
 
-fn import_named<'a>(scope: &'a Scope, module: &str) -> Option<&'a ScopeImport> {
-    scope
-        .imports
-        .iter()
-        .find(|import| import.module.as_deref() == Some(module))
-}
-
 pub(super) fn last_segment(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
@@ -457,18 +384,4 @@ fn first_segment(path: &str) -> &str {
         .split("::")
         .next()
         .unwrap_or(path)
-}
-
-/// `read` of `[method]file.read`.
-fn last_of(wit: &str) -> &str {
-    wit.rsplit(['.', ']']).next().unwrap_or(wit)
-}
-
-/// As manifests write a function: `dir.open` for `[method]dir.open`, `dir.constructor` for `[constructor]dir`.
-fn written(wit: &str) -> String {
-    match wit.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some(("constructor", resource)) => format!("{resource}.constructor"),
-        Some((_, rest)) => rest.to_owned(),
-        None => wit.to_owned(),
-    }
 }

@@ -2,18 +2,11 @@
 
 use super::advice::quoted;
 use super::diagnose::Context;
-use super::{handles, numbers, suggest, variants};
+use super::{floats, handles, inference, numbers, suggest, texts, variants};
 use crate::diagnostic::Diagnostic;
-
-/// What takes the place of a float as the key of a map.
-pub(super) const FLOAT_KEYS: &str =
-    "floats are no keys: use `x.to_bits()`, a whole number made of it, or a text";
 
 /// Texts, owned and borrowed.
 const TEXTS: [&str; 4] = ["&str", "String", "&String", "&&str"];
-
-/// What is called on a map or a set.
-const OF_MAPS: [&str; 4] = ["insert", "entry", "get", "contains"];
 
 /// Missing traits: error conversions, numbers of two types, indices, floats, what is no iterator.
 pub(super) fn advise(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<String> {
@@ -73,16 +66,16 @@ pub(super) fn advise(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<Stri
         let place = if is_name(at) { at } else { "i" };
         return one(format!("an index is a `usize`: `{place} as usize`"));
     }
-    if let ["f64: Ord" | "f32: Ord" | "f64: Eq" | "f64: Hash"] = names.as_slice() {
-        let of_order = "floats have no total order of their own";
-        return one(match at {
-            _ if !message.contains(": Ord") || OF_MAPS.contains(&at) => FLOAT_KEYS.to_owned(),
-            _ if at.starts_with("sort") => {
-                format!("{of_order}: `sort_by(|a, b| a.total_cmp(b))`")
-            }
-            "max" | "min" => format!("{of_order}: `{at}_by(|a, b| a.total_cmp(b))`"),
-            _ => format!("{of_order}: compare with `total_cmp`, use `to_bits()` as a key"),
-        });
+    if let Some(line) = floats::advise(context, diagnostic)
+        .or_else(|| handles::no_iterator(context, diagnostic))
+        .or_else(|| texts::operands(context, diagnostic))
+        .or_else(|| inference::of_never(message).map(str::to_owned))
+        .or_else(|| unprintable(context, message))
+        .or_else(|| unparsed(context, &names))
+        .or_else(|| negative(message))
+        .or_else(|| awaited(message))
+    {
+        return one(line);
     }
     if let [ty, ..] = names.as_slice()
         && message.ends_with("is not an iterator")
@@ -99,6 +92,17 @@ pub(super) fn advise(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<Stri
 
 /// Operands of two types: numbers that do not mix, a text and a value of another type.
 pub(super) fn operands(message: &str) -> Option<String> {
+    let first = *quoted(message).first()?;
+    let ty = *quoted(message).last()?;
+    if message.starts_with("binary operation ")
+        && [first, ty]
+            .iter()
+            .any(|ty| ty.starts_with("Result<") || ty.starts_with("Option<"))
+    {
+        return Some(format!(
+            "a `{ty}` may hold no value: take it out first, with `match`, `let … else`, `.unwrap_or(…)` or `.is_ok_and(|n| …)`"
+        ));
+    }
     if let ([one, other], true) = (
         quoted(message).as_slice(),
         message.starts_with("cannot add "),
@@ -110,6 +114,92 @@ pub(super) fn operands(message: &str) -> Option<String> {
         );
     }
     numbers::advice(message)
+}
+
+/// A type of the hole in `{}` or before `.to_string()`.
+pub(super) fn unprintable(context: &Context<'_>, message: &str) -> Option<String> {
+    let ty = message
+        .strip_suffix("` doesn't implement `std::fmt::Display`")?
+        .strip_prefix('`')?
+        .trim_start_matches('&');
+    if !suggest::is_of_scope(context.scope, ty) {
+        return None;
+    }
+    let last = suggest::last_segment(ty);
+    Some(match variants::first_case(context, last) {
+        Some(case) => format!(
+            "`{last}` has no text of its own: `match` gives each case its words, `{{:?}}` writes its name (`{case}`)"
+        ),
+        None => {
+            format!("`{last}` has no text of its own: write its fields, or `{{:?}}` for all of it")
+        }
+    })
+}
+
+/// `text.parse::<Level>()` of a type of the hole.
+fn unparsed(context: &Context<'_>, names: &[&str]) -> Option<String> {
+    let [bound] = names else { return None };
+    let ty = bound.strip_suffix(": FromStr")?;
+    let last = suggest::last_segment(ty);
+    if !suggest::is_of_scope(context.scope, last) {
+        return None;
+    }
+    Some(match variants::first_case(context, last) {
+        Some(case) => format!(
+            "no text is parsed into `{last}`: `match text {{ \"{}\" => {last}::{case}, … }}`",
+            case.to_lowercase()
+        ),
+        None => format!("no text is parsed into `{last}`: take it apart and write its fields"),
+    })
+}
+
+/// `-3` where a number without a sign is asked for. What rustc suggests is a literal of another type.
+fn negative(message: &str) -> Option<String> {
+    let ty = message
+        .strip_prefix("the trait bound `")?
+        .strip_suffix(": Neg` is not satisfied")?;
+    ty.starts_with('u').then(|| {
+        format!("`{ty}` has no negative values: compute with `i64`, or subtract instead of adding what is negative")
+    })
+}
+
+/// `.await` on what a granted function gives.
+fn awaited(message: &str) -> Option<String> {
+    message.ends_with("is not a future").then(|| {
+        "granted functions block and return: leave out `async` and `.await`, in every function"
+            .to_owned()
+    })
+}
+
+/// What takes the place of an `impl` of a trait of std for a type of the hole.
+pub(super) fn instead_of_impl(context: &Context<'_>, joined: &str, ty: &str) -> Option<String> {
+    let name = joined.trim_start_matches("impl").trim();
+    let name = suggest::last_segment(name.split('<').next().unwrap_or(name));
+    let value = snake(ty);
+    let here =
+        format!("`{ty}` is a type of the hole, so no trait of std can be implemented for it");
+    let has = |wanted: &str| {
+        variants::derives(context, ty)
+            .iter()
+            .any(|own| own == wanted)
+    };
+    Some(match name {
+        "Display" => format!(
+            "{here}: write a function, `fn {value}_text({value}: &{ty}) -> String {{ … }}` and call it where the text is made"
+        ),
+        "FromStr" => format!(
+            "{here}: write a function, `fn parse_{value}(text: &str) -> Result<{ty}, String> {{ … }}` and call it in place of `.parse()`"
+        ),
+        "Default" => format!("{here}: write a function, `fn empty_{value}() -> {ty} {{ … }}`"),
+        "Ord" | "PartialOrd" if has(name) => format!(
+            "`{ty}` has an order already, that of its fields or cases: for another one sort with `sort_by(|a, b| …)`"
+        ),
+        "Ord" | "PartialOrd" => {
+            format!("{here}: sort with `sort_by(|a, b| …)`, compare floats in it with `total_cmp`")
+        }
+        _ if has(name) => format!("`{ty}` has `{name}` already: leave this `impl` out"),
+        _ => return None,
+    })
 }
 
 /// An error that `?` does not turn into the one that is given back.
@@ -160,4 +250,16 @@ fn is_in_exported(context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// `WordCount` as the name of a value.
+fn snake(ty: &str) -> String {
+    let mut name = String::new();
+    for c in ty.chars() {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.extend(c.to_lowercase());
+    }
+    name
 }

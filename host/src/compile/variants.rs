@@ -3,6 +3,7 @@
 
 use super::advice::quoted;
 use super::diagnose::Context;
+use super::finding::byte_of;
 use crate::diagnostic::Diagnostic;
 use crate::scope::Scope;
 use crate::snippet::Form;
@@ -44,6 +45,10 @@ fn advice(context: &Context<'_>, diagnostic: &Diagnostic) -> Vec<String> {
         }
         (Some("E0618"), [ty]) => called(context, diagnostic, ty),
         (Some("E0560"), [ty, ..]) => fields_of_flags(context.scope, ty),
+        (Some("E0609"), [field, ty]) => asked_of_flags(context, diagnostic, field, ty)
+            .into_iter()
+            .collect(),
+        (Some("E0308"), _) => compared_flags(context, diagnostic).into_iter().collect(),
         (Some("E0599"), [name, ty, ..]) if is_missing_case(message) => {
             let said = diagnostic
                 .help
@@ -74,10 +79,7 @@ fn called(context: &Context<'_>, diagnostic: &Diagnostic, ty: &str) -> Vec<Strin
 /// A set of flags that is written as a record of booleans. Its only field is private.
 fn fields_of_flags(scope: &Scope, ty: &str) -> Vec<String> {
     let last = ty.rsplit("::").next().unwrap_or(ty);
-    let constants = [&scope.surface.types, &scope.surface.imports]
-        .into_iter()
-        .find_map(|source| constants_of(&syn::parse_file(source).ok()?.items, last));
-    let names: Vec<String> = constants
+    let names: Vec<String> = flags_of(scope, last)
         .unwrap_or_default()
         .iter()
         .take(MOST_CASES)
@@ -90,6 +92,114 @@ fn fields_of_flags(scope: &Scope, ty: &str) -> Vec<String> {
         "`{last}` is a set of flags: join {} with `|`, none of them is `{last}::empty()`",
         names.join(", ")
     )]
+}
+
+/// `perms.read`, `perms.read()` and `perms.read = true` of a set of flags.
+pub(super) fn asked_of_flags(
+    context: &Context<'_>,
+    diagnostic: &Diagnostic,
+    asked: &str,
+    ty: &str,
+) -> Option<String> {
+    let last = ty.trim_start_matches('&').rsplit("::").next()?;
+    let constants = flags_of(context.scope, last)?;
+    let simple = |name: &str| name.replace('_', "").to_lowercase();
+    let flag = constants.iter().find(|known| {
+        let asked = simple(asked);
+        let asked = ["is", "has"]
+            .iter()
+            .find_map(|start| asked.strip_prefix(start))
+            .filter(|rest| *rest == simple(known))
+            .unwrap_or(&asked)
+            .to_owned();
+        asked == simple(known)
+    });
+    let Some(flag) = flag else {
+        let shown: Vec<String> = (constants.iter().take(MOST_CASES))
+            .map(|name| format!("`{last}::{name}`"))
+            .collect();
+        return Some(format!("`{last}` is a set of flags: {}", shown.join(", ")));
+    };
+    let (before, behind) = around(context, diagnostic)?;
+    let changes = behind.starts_with('=') && !behind.starts_with("==");
+    Some(if changes {
+        format!(
+            "`{last}` is a set of flags: `{before}.set({last}::{flag}, …)`, or `insert` and `remove`"
+        )
+    } else {
+        format!("`{last}` is a set of flags: `{before}.contains({last}::{flag})`")
+    })
+}
+
+/// What stands before the `.` at the primary place, and what behind the name.
+fn around<'a>(context: &Context<'a>, diagnostic: &Diagnostic) -> Option<(&'a str, &'a str)> {
+    let text = context.snippet.text.as_str();
+    let primary = diagnostic.primary()?;
+    let (start, end) = (byte_of(text, primary.start)?, byte_of(text, primary.end)?);
+    let before = text.get(..start)?.trim_end().strip_suffix('.')?;
+    let of_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let from = before.rfind(|c| !of_path(c)).map_or(0, |at| {
+        at + before
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(1, char::len_utf8)
+    });
+    Some((before.get(from..)?, text.get(end..)?.trim_start()))
+}
+
+/// `perms & Perms::READ != 0`.
+fn compared_flags(context: &Context<'_>, diagnostic: &Diagnostic) -> Option<String> {
+    let primary = diagnostic.primary()?;
+    let (expected, found) = (primary.label.as_deref()?)
+        .strip_prefix("expected `")?
+        .split_once("`, found ")?;
+    let last = expected.rsplit("::").next()?;
+    let first = flags_of(context.scope, last)?.first()?.clone();
+    matches!(found, "integer" | "`bool`").then(|| {
+        format!(
+            "`{last}` is a set of flags and no number: `.contains({last}::{first})`, `.is_empty()`"
+        )
+    })
+}
+
+fn flags_of(scope: &Scope, name: &str) -> Option<Vec<String>> {
+    [&scope.surface.types, &scope.surface.imports]
+        .into_iter()
+        .find_map(|source| constants_of(&syn::parse_file(source).ok()?.items, name))
+}
+
+/// The first case of an enum of the scope.
+pub(super) fn first_case(context: &Context<'_>, name: &str) -> Option<String> {
+    let surface = &context.scope.surface;
+    [&surface.types, &surface.imports]
+        .into_iter()
+        .find_map(|source| {
+            let file = syn::parse_file(source).ok()?;
+            cases_of(&file.items, name)?
+                .first()
+                .map(|case| case.name.clone())
+        })
+}
+
+/// The traits that a type of the scope derives.
+pub(super) fn derives(context: &Context<'_>, name: &str) -> Vec<String> {
+    let surface = &context.scope.surface;
+    let sources = [&surface.types, &surface.imports];
+    let lines = sources.into_iter().flat_map(|source| source.lines());
+    let mut before = "";
+    for line in lines.map(str::trim) {
+        let starts = |kind: &str| line.starts_with(&format!("pub {kind} {name} {{"));
+        if starts("struct") || starts("enum") {
+            break;
+        }
+        before = line;
+    }
+    let list = before
+        .strip_prefix("#[derive(")
+        .and_then(|rest| rest.strip_suffix(")]"));
+    list.map_or_else(Vec::new, |list| {
+        list.split(", ").map(str::to_owned).collect()
+    })
 }
 
 fn is_missing_case(message: &str) -> bool {

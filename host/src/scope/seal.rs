@@ -13,6 +13,7 @@ use syn::{
 use wit_parser::{Resolve, Type, TypeDefKind, TypeId};
 
 use super::ScopeError;
+use super::cursor::cursor;
 use super::names::camel;
 use super::traits::TraitTable;
 use crate::error::Place;
@@ -265,6 +266,10 @@ impl Sealer<'_> {
         if names == ["name", "message"] {
             return;
         }
+        let loops = own
+            .iter()
+            .flat_map(|own| cursor(own, &it))
+            .collect::<Vec<_>>();
         for item in &mut it.items {
             let ImplItem::Fn(function) = item else {
                 continue;
@@ -283,6 +288,7 @@ impl Sealer<'_> {
             }
         }
         kept.push(Item::Impl(it));
+        kept.extend(loops.into_iter().map(Item::Impl));
     }
 
     /// `Display`, `Error` and `From<…> for String` of an error type.

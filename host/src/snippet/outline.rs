@@ -15,6 +15,8 @@ pub(super) struct Outline {
     pub(super) body: bool,
     /// Statements that are items and nothing else: their value is `()`.
     pub(super) only_items: bool,
+    /// Items, and calls of macros that stand among them and write functions: as statements they would do nothing.
+    pub(super) written_by_macros: bool,
     /// Functions by their path in the text: `run`, `i::run`.
     pub(super) functions: BTreeSet<String>,
     /// Functions in an `impl` of a type: the function's name and the type as written.
@@ -66,8 +68,8 @@ impl Implementation {
                 break;
             }
         }
-        if let Some(inner) = rest.strip_prefix("crate::snippet::") {
-            return inner.to_owned();
+        if let Some(own) = rest.strip_prefix("crate::") {
+            return own.strip_prefix("snippet::").unwrap_or(own).to_owned();
         }
         modules.push(rest.to_owned());
         modules.join("::")
@@ -90,6 +92,7 @@ pub(super) fn outline(text: &str, stream: &TokenStream) -> Outline {
     let block = syn::Block::parse_within.parse2(stream.clone());
     if let Ok(file) = &file {
         outline.items = true;
+        outline.written_by_macros = written_by_macros(&file.items);
         walk(&file.items, &mut Vec::new(), &mut outline);
     }
     if let Ok(statements) = &block {
@@ -135,6 +138,46 @@ fn syntax_error(text: &str, error: &syn::Error) -> SyntaxError {
 
 fn is_macro_call(item: &syn::Item) -> bool {
     matches!(item, syn::Item::Macro(item) if item.ident.is_none())
+}
+
+/// Whether there are macro calls among items, each of a macro that is defined among them with a `fn` in it.
+fn written_by_macros(items: &[syn::Item]) -> bool {
+    let mut calls = 0;
+    let mut macros = BTreeSet::new();
+    for item in items {
+        let syn::Item::Macro(item) = item else {
+            continue;
+        };
+        match &item.ident {
+            Some(name) if has_function(item.mac.tokens.clone()) => {
+                macros.insert(name.to_string());
+            }
+            Some(_) => {}
+            None => calls += 1,
+        }
+    }
+    let known = |item: &syn::Item| match item {
+        syn::Item::Macro(item) if item.ident.is_none() => {
+            let name = item.mac.path.get_ident();
+            name.is_some_and(|name| macros.contains(&name.to_string()))
+        }
+        _ => true,
+    };
+    calls > 0 && items.iter().all(known)
+}
+
+/// Whether a function is defined somewhere in a stream.
+fn has_function(tokens: TokenStream) -> bool {
+    let mut open = vec![tokens.into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            Some(proc_macro2::TokenTree::Group(group)) => open.push(group.stream().into_iter()),
+            Some(proc_macro2::TokenTree::Ident(name)) if name == "fn" => return true,
+            Some(_) => {}
+            None => drop(open.pop()),
+        }
+    }
+    false
 }
 
 fn walk(items: &[syn::Item], modules: &mut Vec<String>, outline: &mut Outline) {

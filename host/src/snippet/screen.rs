@@ -84,6 +84,16 @@ pub(super) fn forbidden(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
             _ => {}
         }
     }
+    // Not what the screen is for, the compiler refuses it. But who has to write anew should hear of all kinds at once.
+    if !found.is_empty()
+        && let Some(span) = unsafe_word(text, tokens)
+    {
+        found.push(
+            Diagnostic::error("forbidden-token", "`unsafe` is not allowed")
+                .at(span.labelled("not allowed in a snippet"))
+                .help("use references, indices and `Option`; state stands in `thread_local!`, an atomic or a `Mutex`"),
+        );
+    }
     found
 }
 

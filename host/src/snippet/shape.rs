@@ -169,10 +169,7 @@ pub(super) fn build(
         module.push_str(&format!("pub {} {{\n", function.absolute));
     }
     let lines_before = module.bytes().filter(|byte| *byte == b'\n').count() as u32;
-    let (compiled, insertions) = match form {
-        Form::Items => modules::with_types(text, compiled, tokens, scope),
-        Form::Body => (compiled, Vec::new()),
-    };
+    let (compiled, insertions) = modules::with_insertions(text, compiled, tokens, form, scope);
     module.push_str(&compiled);
     // A comment in the last line of the text must not swallow what is ours.
     module.push('\n');
@@ -219,6 +216,9 @@ fn decide(
     if outline.body && outline.only_items && !outline.items && reading.has_function(&function.rust)
     {
         // A signature that ends in a semicolon is a statement to the parser, and no body.
+        return Ok(Form::Items);
+    }
+    if outline.items && outline.written_by_macros {
         return Ok(Form::Items);
     }
     if outline.body {

@@ -1,0 +1,3 @@
+pub fn run(perms: Perms) -> String {
+    if perms & Perms::READ != 0 { "r".to_string() } else { String::new() }
+}

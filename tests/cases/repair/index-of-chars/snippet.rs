@@ -1,0 +1,3 @@
+pub fn run(text: String) -> String {
+    text.chars()[1].to_string()
+}

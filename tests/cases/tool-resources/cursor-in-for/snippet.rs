@@ -1,0 +1,12 @@
+pub fn run(q: String) -> Vec<String> {
+    let cursor = db::query(&q);
+    let mut out = Vec::new();
+    for row in &cursor {
+        out.push(row.name);
+        break;
+    }
+    for row in cursor {
+        out.push(format!("{}{}", row.id, row.name));
+    }
+    out
+}
