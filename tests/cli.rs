@@ -10,10 +10,10 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
-#[path = "cli/dialects.rs"]
-mod dialects;
 #[path = "cli/commands.rs"]
 mod commands;
+#[path = "cli/dialects.rs"]
+mod dialects;
 #[path = "cli/endings.rs"]
 mod endings;
 #[path = "cli/human.rs"]

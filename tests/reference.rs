@@ -241,11 +241,16 @@ fn samples(kind: Kind) -> (Vec<String>, Vec<String>) {
             owned(&["0", "7", "5e9"]),
             owned(&["-1", "1.5", "\"7\"", "true", "[7]"]),
         ),
+        Kind::Positive => (owned(&["1", "5e9"]), owned(&["0", "-1", "1.5", "\"7\""])),
         Kind::SmallCount => (
             vec!["0".to_owned(), "7".to_owned(), small.to_string()],
             vec!["-1".to_owned(), "\"7\"".to_owned(), (small + 1).to_string()],
         ),
         Kind::Amount => (owned(&["0", "1.5"]), owned(&["-0.5", "\"1\"", "true"])),
+        Kind::Usd => (
+            owned(&["0", "1.5", "\"1.25 USD\""]),
+            owned(&["-0.5", "\"1\"", "\"1 EUR\"", "true"]),
+        ),
         Kind::Size => (
             owned(&["0", "\"0\"", "\"64MiB\"", "\"1 KiB\""]),
             owned(&["64", "\"64\"", "\"64MB\"", "\"30s\"", "-1"]),
@@ -365,8 +370,12 @@ fn every_variable_that_is_named_is_declared() {
     let mut named = BTreeSet::new();
     named_in_sources(&root().join("host/src"), &mut named);
     assert!(named.contains("LACUNA_CACHE_DIR"), "{named:?}");
-    // Set for a compiler, read at build time, or read by the build for tests alone.
+    // Set for a compiler, read at build time, read by the build for tests alone, or a provider's word for an outcome.
     let others = [
+        "API_KEY_INVALID",
+        "FINISH_REASON_UNSPECIFIED",
+        "MAX_TOKENS",
+        "PROHIBITED_CONTENT",
         "RUSTC_ICE",
         "TMPDIR",
         "CARGO_PKG_VERSION",

@@ -78,7 +78,19 @@ const EXAMPLE: [&str; 5] = [
 ];
 
 /// Commands that the README shows.
-const COMMANDS: [&str; 4] = ["run", "check", "show", "build"];
+const COMMANDS: [&str; 11] = [
+    "run",
+    "check",
+    "show",
+    "build",
+    "trace",
+    "init",
+    "doctor",
+    "cache",
+    "completion",
+    "man",
+    "schema",
+];
 
 #[test]
 fn modules_use_only_what_stands_before_them() {

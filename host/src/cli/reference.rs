@@ -167,6 +167,7 @@ fn row(key: &ManifestKey) -> String {
         Kind::Of(known) => format!("list of {}", quoted(known)),
         Kind::Choice(known) => quoted(known),
         Kind::Count | Kind::SmallCount => "whole number".to_owned(),
+        Kind::Positive => "whole number from 1".to_owned(),
         Kind::Amount => "number".to_owned(),
         Kind::Usd => "number, or `\"1.25 USD\"`".to_owned(),
         Kind::Size => "size".to_owned(),

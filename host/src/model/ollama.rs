@@ -5,8 +5,8 @@ use std::net::Ipv6Addr;
 use reqwest::Url;
 use serde_json::{Value, json};
 
-use crate::environment;
 use super::http::{Ask, End, Form, Kind, Reply, Service, base, push};
+use crate::environment;
 
 /// The form.
 pub(super) struct Ollama;

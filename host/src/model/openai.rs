@@ -3,8 +3,8 @@
 use reqwest::Url;
 use serde_json::{Value, json};
 
-use crate::environment;
 use super::http::{Ask, End, Form, Key, Kind, Reply, Service, push};
+use crate::environment;
 
 /// The form.
 pub(super) struct OpenAi;

@@ -7,8 +7,8 @@ mod document;
 pub mod keys;
 mod limits;
 mod models;
-mod twice;
 mod schema;
+mod twice;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -413,7 +413,7 @@ fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> 
         "answers" => config.answers = document.text(name, value),
         "fixed" => config.fixed = document.text(name, value),
         "seed" => {
-            config.seed = document.integer(name, value).map(|seed| Spanned {
+            config.seed = document.number(name, value).map(|seed| Spanned {
                 value: seed,
                 place: document.place(value.span()),
             });

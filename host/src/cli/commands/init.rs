@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::super::arguments::{InitArguments, Verbosity};
+use super::super::init;
 use super::super::report::{self, Terminal};
-use super::super::{init};
 use super::{finish, printed};
 use crate::model::prompt_hash;
 use crate::prompt;

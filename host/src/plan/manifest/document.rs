@@ -254,15 +254,6 @@ impl<'a> Document<'a> {
         number
     }
 
-    /// A whole number, 0 or more, written as one.
-    pub(super) fn integer(&mut self, name: &Key, value: &Item<'_>) -> Option<u64> {
-        if let DeValue::Float(_) = value.get_ref() {
-            self.wrong_type(name, value, "a whole number", None);
-            return None;
-        }
-        self.number(name, value)
-    }
-
     /// A number with fractions, 0 or more: an amount of money, a temperature.
     pub(super) fn amount(&mut self, name: &Key, value: &Item<'_>) -> Option<f64> {
         let number = match value.get_ref() {

@@ -54,7 +54,9 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A whole number, 0 or more; `50e9` counts.
     Count,
-    /// The same in 32 bits.
+    /// The same, but not 0.
+    Positive,
+    /// A whole number in 32 bits, 0 or more.
     SmallCount,
     /// A number, 0 or more.
     Amount,
@@ -110,7 +112,13 @@ impl Table {
 
 /// The providers of `[models.NAME]`.
 pub const MODEL_PROVIDERS: &[&str] = &[
-    "openai", "anthropic", "gemini", "ollama", "command", "human", "replay",
+    "openai",
+    "anthropic",
+    "gemini",
+    "ollama",
+    "command",
+    "human",
+    "replay",
 ];
 
 /// Those that are asked over HTTP.
@@ -155,7 +163,7 @@ pub const KEYS: &[ManifestKey] = &[
         .required(),
     key(Table::Model, "base-url", Kind::Text, "address of another server of this form; the key is not sent there")
         .of(HTTP_PROVIDERS),
-    key(Table::Model, "max-output-tokens", Kind::Count, "longest answer that is asked for; at least 1").or("8000"),
+    key(Table::Model, "max-output-tokens", Kind::Positive, "longest answer that is asked for").or("8000"),
     key(Table::Model, "temperature", Kind::Amount, "how much chance there is in an answer; absent, the provider's own")
         .of(HTTP_PROVIDERS),
     key(Table::Model, "timeout", Kind::Time, "of a whole request, retries included; 1h for `human`, `0` for none but the session's").or("\"120s\""),

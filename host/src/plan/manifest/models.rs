@@ -67,9 +67,14 @@ pub(super) fn read(
     }
     let mut config = ModelConfig::new(provider.unwrap_or_else(|| model.clone()));
     let later = ["clearance"];
-    document.table(table, &Table::Model.names(), &later, |document, key, name, value| {
-        read_key(document, &mut config, key, name, value);
-    });
+    document.table(
+        table,
+        &Table::Model.names(),
+        &later,
+        |document, key, name, value| {
+            read_key(document, &mut config, key, name, value);
+        },
+    );
     if !known {
         return None;
     }
@@ -118,14 +123,22 @@ fn read_price(document: &mut Document<'_>, name: &Key, value: &Item<'_>) -> Opti
         return None;
     };
     let (mut input, mut output) = (None, None);
-    document.table(table, &Table::Price.names(), &[], |document, key, name, value| {
-        let usd = read_usd(document, name, value);
-        match key {
-            "input" => input = usd,
-            _ => output = usd,
-        }
-    });
-    if Table::Price.keys().any(|key| !document.has(table, key.name)) {
+    document.table(
+        table,
+        &Table::Price.names(),
+        &[],
+        |document, key, name, value| {
+            let usd = read_usd(document, name, value);
+            match key {
+                "input" => input = usd,
+                _ => output = usd,
+            }
+        },
+    );
+    if Table::Price
+        .keys()
+        .any(|key| !document.has(table, key.name))
+    {
         document.push(
             Fault::new("`price` needs both `input` and `output`")
                 .at(name.place.clone())

@@ -98,6 +98,7 @@ fn property(key: &ManifestKey) -> Json {
         }
         Kind::Choice(known) => json!({ "enum": known }),
         Kind::Count => json!({ "type": "integer", "minimum": 0 }),
+        Kind::Positive => json!({ "type": "integer", "minimum": 1 }),
         Kind::SmallCount => json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
         Kind::Amount => json!({ "type": "number", "minimum": 0 }),
         Kind::Usd => json!({ "$ref": "#/$defs/usd" }),
