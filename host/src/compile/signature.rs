@@ -41,7 +41,7 @@ pub(super) fn findings(
         }
     }
     if findings.is_empty() && alone {
-        findings.push(unclear(scope, messages));
+        findings.push(unclear(scope, &items, messages));
     }
     findings
 }
@@ -50,10 +50,7 @@ pub(super) fn findings(
 fn missing(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Vec<Finding> {
     let mut findings = Vec::new();
     // A macro of the snippet may define anything: nothing can be said to be missing.
-    if items
-        .iter()
-        .any(|item| matches!(item, syn::Item::Macro(call) if call.ident.is_none()))
-    {
+    if items.iter().any(is_call) {
         return findings;
     }
     for export in &scope.exports {
@@ -80,6 +77,11 @@ fn missing(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Vec<Fin
         }
     }
     findings
+}
+
+/// Whether an item is a call of a macro.
+fn is_call(item: &syn::Item) -> bool {
+    matches!(item, syn::Item::Macro(call) if call.ident.is_none())
 }
 
 /// The function whose signature a message is about: one of its places lies in it, or it is named.
@@ -298,11 +300,13 @@ fn difference(message: &Message, told: bool) -> Option<String> {
     Some(format!("mismatched types: {}", differences.join("; ")))
 }
 
-fn unclear(scope: &Scope, messages: &[&Message]) -> Finding {
+fn unclear(scope: &Scope, items: &[syn::Item], messages: &[&Message]) -> Finding {
+    // What writes the items, since none of them stands in the text.
+    let call = items.iter().find(|item| is_call(item));
     let mut finding = Finding::ours(
         "signature",
         "the snippet does not have what the hole exports",
-        None,
+        call.map(|call| range(call.span())),
     );
     for export in &scope.exports {
         for function in &export.functions {

@@ -138,8 +138,10 @@ pub(super) fn layout(
         if !interface.functions.is_empty() {
             with_functions.insert(group.module.clone());
         }
-        // A named import is a copy that stands in the world itself, whoever wrote its interface.
-        if matches!(group.key, WorldKey::Interface(_))
+        // The types of a tool are written behind its name, as its functions are. A named import is a copy that stands in
+        // the world itself, whoever wrote its interface.
+        if interface.functions.is_empty()
+            && matches!(group.key, WorldKey::Interface(_))
             && interface.package == resolve.worlds[world].package
         {
             own.insert(group.module.clone());
@@ -153,8 +155,8 @@ pub(super) fn layout(
 
 impl Layout {
     /// Puts types of interfaces at the top level too where that is unambiguous: models write `Entry`, not
-    /// `repo::Entry`. `own` are the modules of the plan's package: whoever wrote the task means its types by their
-    /// names, so they come before those that a granted interface brings.
+    /// `repo::Entry`. `own` are the modules of the plan's package that hold types alone: whoever wrote the task means
+    /// them by their names, so they come before those that a granted interface brings.
     fn lift_unique_names(&mut self, own: &BTreeSet<String>) {
         for only_own in [true, false] {
             let taken: BTreeSet<&str> = self.top.iter().map(|entry| entry.name.as_str()).collect();
