@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod builtin;
+mod comments;
 mod entry;
 mod holes;
 pub mod manifest;
@@ -19,6 +20,7 @@ use wit_parser::{InterfaceId, PackageId, Resolve, WorldId, WorldKey};
 use crate::error::{Explain, Fault, Place};
 use crate::value::{Named, Type};
 pub use arguments::{Inputs, Invocation};
+pub use builtin::{BuiltIn, interfaces as built_in};
 pub use manifest::Manifest;
 
 /// A parsed plan.

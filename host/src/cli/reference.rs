@@ -47,6 +47,7 @@ pub(super) fn render() -> String {
         "\n## lacuna.toml\n\nAn unknown key is an error. Sizes are `\"64MiB\"` (B, KiB, MiB, GiB), times `\"30s\"` (ms, s, m, h); \
          `0` means none, an absent limit is its default. `lacuna schema` prints the same as a JSON schema (`lacuna.schema.json`).\n",
     );
+    text.push_str(&built_in());
     for table in Table::ALL {
         text.push_str(&format!(
             "\n### {}\n\n| key | value | default | meaning |\n|---|---|---|---|\n",
@@ -157,6 +158,29 @@ fn help(argument: &Arg) -> String {
         help.push_str(&format!("; default {}", defaults.join(", ")));
     }
     help.replace('|', "\\|")
+}
+
+/// What a plan can import without a file of its own.
+fn built_in() -> String {
+    let mut text = "\n### What can be imported\n\n\
+        `import NAME: INTERFACE;` gives an import a name of its own. `lacuna show PLAN --what wit` prints what a hole gets of each, \
+        `--what prompt` the Rust signatures. Interfaces of `lacuna:text` and `lacuna:clock/calendar` need no grant, all others do.\n\n\
+        | interface | functions | |\n|---|---|---|\n"
+        .to_owned();
+    for interface in crate::plan::built_in() {
+        let functions: Vec<String> = interface
+            .functions
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        text.push_str(&format!(
+            "| `{}` | {} | {} |\n",
+            interface.id,
+            functions.join(", "),
+            interface.summary
+        ));
+    }
+    text
 }
 
 fn row(key: &ManifestKey) -> String {

@@ -10,6 +10,7 @@ use wit_parser::{
     UnresolvedPackage, UnresolvedPackageGroup, WorldItem, WorldKey,
 };
 
+use super::comments::without_plain_comments;
 use super::{PlanError, builtin};
 use crate::error::{Fault, Place};
 
@@ -247,7 +248,7 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
         texts.insert(name.to_owned(), text.to_owned());
         hasher.update(text.as_bytes());
         let mut map = SourceMap::new();
-        map.push_str(&name, text);
+        map.push_str(&name, without_plain_comments(text));
         let group = parse_group(map, &texts)?;
         resolve.push_group(group).map_err(|error| {
             Fault::new(format!("the built-in package {name} is broken: {error}"))
@@ -258,7 +259,7 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
         let mut map = SourceMap::new();
         for file in package {
             hasher.update(file.text.as_bytes());
-            map.push_str(&file.name, file.text.as_str());
+            map.push_str(&file.name, without_plain_comments(&file.text));
             texts.insert(file.name.clone(), file.text.clone());
         }
         groups.push(parse_group(map, &texts)?);
@@ -311,8 +312,29 @@ fn parse_unprotected(files: &Files) -> Result<Parsed, Fault> {
                     &declared,
                 ),
             };
-            Err(fault.at(place))
+            Err(with_built_in(fault, place.as_ref()).at(place))
         }
+    }
+}
+
+/// Says which interfaces a built-in package has, when the place names one of them and nothing better is known.
+fn with_built_in(fault: Fault, place: Option<&Place>) -> Fault {
+    let package = place.and_then(|place| {
+        let from = &place.text[place.text.find("lacuna:")?..];
+        let name = from["lacuna:".len()..].split(|c: char| !(c.is_alphanumeric() || c == '-'));
+        Some(format!("lacuna:{}/", name.into_iter().next()?))
+    });
+    let Some(package) = package.filter(|_| fault.hint.is_none()) else {
+        return fault;
+    };
+    let known: Vec<String> = builtin::interfaces()
+        .into_iter()
+        .map(|interface| interface.id)
+        .filter(|id| id.starts_with(&package))
+        .collect();
+    match known.is_empty() {
+        true => fault,
+        false => fault.hint(format!("there are: {}", known.join(", "))),
     }
 }
 

@@ -158,8 +158,9 @@ impl Layout {
     /// `repo::Entry`. `own` are the modules of the plan's package that hold types alone: whoever wrote the task means
     /// them by their names, so they come before those that a granted interface brings.
     fn lift_unique_names(&mut self, own: &BTreeSet<String>) {
+        let mut lifted: BTreeMap<String, String> = BTreeMap::new();
+        let taken: BTreeSet<&str> = self.top.iter().map(|entry| entry.name.as_str()).collect();
         for only_own in [true, false] {
-            let taken: BTreeSet<&str> = self.top.iter().map(|entry| entry.name.as_str()).collect();
             let types: Vec<&Entry> = self
                 .modules
                 .iter()
@@ -172,19 +173,26 @@ impl Layout {
                 let definition = self.definition(&entry.at);
                 meanings.entry(&entry.name).or_default().insert(definition);
             }
-            let mut lifted: Vec<Entry> = Vec::new();
             for entry in types {
                 let name = entry.name.as_str();
                 if meanings[name].len() == 1
                     && !taken.contains(name)
                     && names::may_stand_bare(name, only_own)
-                    && !lifted.iter().any(|other| other.name == name)
                 {
-                    lifted.push(entry.clone());
+                    lifted
+                        .entry(entry.name.clone())
+                        .or_insert_with(|| entry.at.clone());
                 }
             }
-            self.top.extend(lifted);
         }
+        // In the order of the world, whichever rule has lifted them.
+        let lower = self.modules.iter().flat_map(|(_, entries)| entries);
+        let lifted: Vec<Entry> = lower
+            .filter(|entry| entry.kind != Kind::Function)
+            .filter(|entry| lifted.get(&entry.name) == Some(&entry.at))
+            .cloned()
+            .collect();
+        self.top.extend(lifted);
     }
 
     fn settle_homes(&mut self, with_functions: &BTreeSet<String>) {
