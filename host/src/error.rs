@@ -125,11 +125,15 @@ impl Fault {
         self
     }
 
-    /// The first of several with the others behind it; `None` if there is none.
+    /// The first of several with the others behind it, each once, whoever met it again; `None` if there is none.
     pub fn several(faults: Vec<Self>) -> Option<Self> {
         let mut faults = faults.into_iter();
         let mut first = faults.next()?;
-        first.others.extend(faults);
+        for fault in faults {
+            if fault != first && !first.others.contains(&fault) {
+                first.others.push(fault);
+            }
+        }
         Some(first)
     }
 }
@@ -246,7 +250,12 @@ mod tests {
 
     #[test]
     fn several_errors_stand_behind_each_other() {
-        let fault = Fault::several(vec![Fault::new("one"), Fault::new("two")]).unwrap();
+        let fault = Fault::several(vec![
+            Fault::new("one"),
+            Fault::new("two"),
+            Fault::new("two"),
+        ])
+        .unwrap();
         assert_eq!(render(&fault), "error: one\n\nerror: two\n");
     }
 
