@@ -5,6 +5,7 @@ use clap::{Arg, Command, CommandFactory};
 use super::arguments::Cli;
 use crate::environment::VARIABLES;
 use crate::plan::manifest::keys::{Kind, ManifestKey, Table};
+use crate::plan::{self, BuiltIn};
 
 /// What each exit code means.
 const EXIT_CODES: [(u8, &str); 6] = [
@@ -167,7 +168,9 @@ fn built_in() -> String {
         `--what prompt` the Rust signatures. Interfaces of `lacuna:text` and `lacuna:clock/calendar` need no grant, all others do.\n\n\
         | interface | functions | |\n|---|---|---|\n"
         .to_owned();
-    for interface in crate::plan::built_in() {
+    // Every hole has the console without importing it.
+    let named = |interface: &BuiltIn| !interface.id.starts_with("lacuna:hole/");
+    for interface in plan::built_in().into_iter().filter(named) {
         let functions: Vec<String> = interface
             .functions
             .iter()

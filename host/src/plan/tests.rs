@@ -4,6 +4,8 @@ use std::io;
 use super::*;
 use crate::error::render;
 
+mod documentation;
+
 /// A folder with these files, and the plan in it.
 struct Fixture {
     folder: tempfile::TempDir,
@@ -594,30 +596,4 @@ fn a_host_program_gives_values_or_json() {
         error(serde_json::json!([])),
         "the arguments must be a JSON object by parameter name"
     );
-}
-
-#[test]
-fn plain_comments_are_not_told_to_a_model() {
-    let plan = Fixture::wit(
-        "// password: hunter2
-package t:h;
-/// The task. // This too.
-// Not this.
-/* Nor this. */
-world hole {
-  // Nor that.
-  import lacuna:text/url@0.1.0; // nor the end of a line
-  export f: func() -> string;
-}",
-    )
-    .plan();
-    assert_eq!(plan.holes[0].task, "The task. // This too.");
-    assert_eq!(plan.holes[0].exports[0].functions[0].docs, "");
-}
-
-#[test]
-fn an_unknown_built_in_interface_is_answered_with_those_that_exist() {
-    let fault = wit_error("world hole { import lacuna:text/foo@0.1.0; export f: func(); }");
-    assert!(fault.contains("lacuna:text/regex@0.1.0"), "{fault}");
-    assert!(fault.contains("lacuna:text/csv@0.1.0"), "{fault}");
 }
