@@ -46,7 +46,7 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
             (Some(command), ..) => format!("runs `{}` on this machine", words(command)),
             (_, Some(dir), _) => format!("recordings in {}", dir.display()),
             (_, _, Some(model)) => model.clone(),
-            _ => String::new(),
+            _ => "whoever sits here".to_owned(),
         };
         let provider = &model.provider.value;
         let _ = writeln!(
@@ -54,6 +54,8 @@ pub(super) fn render(hole: &Hole) -> Result<String, Error> {
             "  asks     model {name} ({provider}): {}",
             one_line(&what)
         );
+    } else {
+        let _ = writeln!(text, "  asks     nobody: no model fills it; see `--model`");
     }
     if let Some(config) = manifest.holes.get(hole.name()) {
         for (name, value) in &config.args {
