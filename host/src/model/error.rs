@@ -282,6 +282,63 @@ pub enum ModelError {
     },
 }
 
+impl ModelError {
+    /// The kind's name, as a trace has it: `cut-by-length`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unreachable { .. } => "unreachable",
+            Self::Timeout { .. } => "timeout",
+            Self::Deadline => "deadline",
+            Self::Silence { .. } => "silence",
+            Self::RateLimited { .. } => "rate-limited",
+            Self::Server { .. } => "server",
+            Self::Unauthorised { .. } => "unauthorised",
+            Self::Payment { .. } => "payment",
+            Self::NotFound { .. } => "not-found",
+            Self::BadRequest { .. } => "bad-request",
+            Self::Refusal { .. } => "refusal",
+            Self::CutByLength { .. } => "cut-by-length",
+            Self::WindowFull { .. } => "window-full",
+            Self::Empty { .. } => "empty",
+            Self::TooLarge { .. } => "too-large",
+            Self::Malformed { .. } => "malformed",
+            Self::MissingKey { .. } => "missing-key",
+            Self::CommandNotFound { .. } => "command-not-found",
+            Self::CommandNotStarted { .. } => "command-not-started",
+            Self::CommandFailed { .. } => "command-failed",
+            Self::EditorNotStarted { .. } => "editor-not-started",
+            Self::EditorFailed { .. } => "editor-failed",
+            Self::EditorUnchanged { .. } => "editor-unchanged",
+            Self::EditorEmpty { .. } => "editor-empty",
+            Self::Handover { .. } => "handover",
+            Self::MissingRecording { .. } => "missing-recording",
+            Self::RecordingMismatch { .. } => "recording-mismatch",
+            Self::Recording { .. } => "recording",
+            Self::UnknownProvider { .. } => "unknown-provider",
+            Self::Setting { .. } => "setting",
+        }
+    }
+
+    /// Whether a model may have been at work, which may have to be paid. What failed on this machine has cost nothing.
+    pub(crate) fn was_sent(&self) -> bool {
+        !matches!(
+            self,
+            Self::MissingKey { .. }
+                | Self::CommandNotFound { .. }
+                | Self::CommandNotStarted { .. }
+                | Self::EditorNotStarted { .. }
+                | Self::EditorFailed { .. }
+                | Self::EditorUnchanged { .. }
+                | Self::EditorEmpty { .. }
+                | Self::Handover { .. }
+                | Self::MissingRecording { .. }
+                | Self::RecordingMismatch { .. }
+                | Self::UnknownProvider { .. }
+                | Self::Setting { .. }
+        )
+    }
+}
+
 impl Explain for ModelError {
     fn place(&self) -> Option<&Place> {
         match self {

@@ -148,6 +148,7 @@ impl Http {
                 return Err(error);
             }
             retries += 1;
+            (request.retried)();
             (request.notify)(&format!(
                 "{}: {error}; retry {retries} of {} in {:.1} s",
                 self.name,
