@@ -276,7 +276,7 @@ fn figures_are_those_of_the_budget() {
     let ended = folder.trace(&["--stats", "unwilling.jsonl"]);
     for line in [
         "  failed            1: refusal 1, after 1 retry\n",
-        "; charged for failed ",
+        "; charged to the budget for failed requests ",
         "cost                at most ",
     ] {
         assert!(ended.stdout.contains(line), "{line:?}: {}", ended.stdout);
@@ -320,7 +320,6 @@ fn a_trace_is_shown() {
     for arguments in [
         &["counted.jsonl"][..],
         &["counted.jsonl", "--attempt", "2"],
-        &["counted.jsonl", "--hole", "nowhere"],
         &["--stats", "counted.jsonl", "counted.jsonl"],
     ] {
         let ended = program::run(&folder, [&["trace"], arguments].concat());
@@ -370,8 +369,34 @@ fn events_are_given_out_as_json() {
         "{names:?}"
     );
     assert_eq!(frame + 3, names.len());
-    let none = events(&["--hole", "nowhere"]);
-    assert!(none.iter().all(|event| event.get("path").is_none()));
+}
+
+/// A hole or an attempt that is not in the trace is a mistake, and what there is stands in the hint.
+#[test]
+fn nothing_found_is_an_error() {
+    let folder = root().join("tests/trace");
+    for (arguments, said) in [
+        (
+            &["--hole", "audti"][..],
+            "error: the trace has no hole `audti`\n\nhint: there are: `audit`\n",
+        ),
+        (
+            &["--attempt", "9"],
+            "error: the trace has no attempt 9\n\nhint: there are: 1, 2\n",
+        ),
+        (
+            &["--hole", "audit", "--attempt", "3"],
+            "error: the trace has no attempt 3 of `audit`\n\nhint: there are: 1, 2\n",
+        ),
+    ] {
+        for format in ["text", "json"] {
+            let whole = [&["trace", "counted.jsonl", "--format", format], arguments].concat();
+            let ended = program::run(&folder, whole);
+            assert_eq!((ended.code, ended.stderr.as_str()), (Some(2), said));
+            let is_array = serde_json::from_str::<Vec<Value>>(&ended.stdout).is_ok();
+            assert_eq!(is_array, format == "json", "{}", ended.stdout);
+        }
+    }
 }
 
 #[test]

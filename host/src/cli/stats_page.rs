@@ -129,7 +129,10 @@ impl Page {
         let charged = of.tokens_charged;
         if charged.input > 0 || charged.output > 0 {
             let (input, output) = (charged.input, charged.output);
-            let _ = write!(tokens, "; charged for failed {input} in, {output} out");
+            let _ = write!(
+                tokens,
+                "; charged to the budget for failed requests {input} in, {output} out"
+            );
         }
         self.row("tokens", &tokens);
         let asked = of.answers.saturating_add(of.failed);

@@ -279,6 +279,18 @@ pub enum ModelError {
         message: String,
         /// Where the model stands, when it stands in a text.
         place: Option<Place>,
+        /// The way out, where the message does not say it.
+        hint: Option<String>,
+    },
+    /// `--model` names neither a model of the manifest nor a provider's.
+    #[error("no model `{name}` in the manifest, and `--model` otherwise takes `provider:model`")]
+    UnknownModel {
+        /// What was given.
+        name: String,
+        /// What may have been meant, with its quotes.
+        hint: String,
+        /// The option.
+        place: Place,
     },
 }
 
@@ -316,7 +328,23 @@ impl ModelError {
             Self::Recording { .. } => "recording",
             Self::UnknownProvider { .. } => "unknown-provider",
             Self::Setting { .. } => "setting",
+            Self::UnknownModel { .. } => "unknown-model",
         }
+    }
+
+    /// The same without how often it was tried and the wait that is asked for: a line about a retry says both itself.
+    pub(super) fn of_one_try(mut self) -> Self {
+        match &mut self {
+            Self::Unreachable { tries, .. } => *tries = 1,
+            Self::RateLimited {
+                tries, retry_after, ..
+            }
+            | Self::Server {
+                tries, retry_after, ..
+            } => (*tries, *retry_after) = (1, None),
+            _ => {}
+        }
+        self
     }
 
     /// Whether a model may have been at work, which may have to be paid. What failed on this machine has cost nothing.
@@ -334,6 +362,7 @@ impl ModelError {
                 | Self::MissingRecording { .. }
                 | Self::RecordingMismatch { .. }
                 | Self::UnknownProvider { .. }
+                | Self::UnknownModel { .. }
                 | Self::Setting { .. }
         )
     }
@@ -342,7 +371,7 @@ impl ModelError {
 impl Explain for ModelError {
     fn place(&self) -> Option<&Place> {
         match self {
-            Self::UnknownProvider { place, .. } => Some(place),
+            Self::UnknownProvider { place, .. } | Self::UnknownModel { place, .. } => Some(place),
             Self::Setting { place, .. } => place.as_ref(),
             _ => None,
         }
@@ -413,6 +442,8 @@ impl Explain for ModelError {
             Self::UnknownProvider { nearest: Some(nearest), .. } => {
                 format!("did you mean `{nearest}`?")
             }
+            Self::UnknownModel { hint, .. } => hint.clone(),
+            Self::Setting { hint, .. } => return hint.clone(),
             Self::UnknownProvider { .. } => format!("there are: {}", MODEL_PROVIDERS.join(", ")),
             Self::BadRequest { .. }
             | Self::Refusal { .. }
@@ -421,8 +452,7 @@ impl Explain for ModelError {
             | Self::CommandNotStarted { .. }
             | Self::CommandFailed { .. }
             | Self::Handover { .. }
-            | Self::Recording { .. }
-            | Self::Setting { .. } => return None,
+            | Self::Recording { .. } => return None,
         })
     }
 }
@@ -438,7 +468,15 @@ fn tried(count: u32) -> String {
 fn asked(wait: Option<Duration>) -> String {
     match wait {
         Some(wait) if wait > Duration::ZERO => {
-            format!("; it asks to wait {} s", wait.as_secs_f64().ceil())
+            // Whoever asks for more does not mean a number.
+            const DAY: u64 = 24 * 60 * 60;
+            match wait
+                .as_secs()
+                .saturating_add(u64::from(wait.subsec_nanos() > 0))
+            {
+                seconds if seconds <= DAY => format!("; it asks to wait {seconds} s"),
+                _ => "; it asks to wait for more than a day".to_owned(),
+            }
         }
         _ => String::new(),
     }

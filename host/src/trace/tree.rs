@@ -251,7 +251,9 @@ impl<'a> Tree<'a> {
         parts.extend(event.number("millis").map(time));
         let [input, output] = super::stats::tokens(event);
         if input > 0 || output > 0 {
-            parts.push(format!("charged {input} tokens in, {output} out"));
+            parts.push(format!(
+                "charged to the budget: {input} tokens in, {output} out"
+            ));
         }
         let paid = event.get("usd").as_f64().filter(|usd| *usd > 0.0);
         parts.extend(paid.map(usd));

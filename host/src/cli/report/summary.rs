@@ -65,7 +65,7 @@ impl Summary {
             // The session's budget counts them, so whoever compares the two must find them here.
             let tokens = figures::count(self.charged, "token");
             let requests = figures::count(self.unanswered, "failed request");
-            parts.push(format!("{tokens} charged for {requests}"));
+            parts.push(format!("{tokens} charged to the budget for {requests}"));
         }
         if let Some(usd) = self.usd {
             let about = match (self.estimated, self.unanswered) {
@@ -164,7 +164,7 @@ mod tests {
                 asked("a"),
                 unanswered(8000, Some(0.08))
             ]),
-            "a: 2 attempts, 1200 tokens, 9000 tokens charged for 1 failed request, at most 0.0900 USD, 0.0 s"
+            "a: 2 attempts, 1200 tokens, 9000 tokens charged to the budget for 1 failed request, at most 0.0900 USD, 0.0 s"
         );
         assert_eq!(
             say(&[asked("a"), asked("a/0"), answered(true, Some(0.5))]),

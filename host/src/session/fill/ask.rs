@@ -132,7 +132,7 @@ impl Bench<'_> {
     }
 
     /// The error of a request without an answer, charged and told of. What it cost nobody says, so all that was set
-    /// aside counts as spent, unless the request has never left this machine.
+    /// aside counts as spent, unless the request has never left this machine, or went to a person.
     fn unanswered(
         &self,
         error: ModelError,
@@ -142,7 +142,7 @@ impl Bench<'_> {
     ) -> Error {
         let hole = self.hole;
         let price = hole.model_config().and_then(|config| config.price);
-        let charged = match error.was_sent() {
+        let charged = match error.was_sent() && asked.model != "human" {
             true => {
                 let output = reserved.output_tokens;
                 drop(reserved);
