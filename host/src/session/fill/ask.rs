@@ -143,11 +143,7 @@ impl Bench<'_> {
         let hole = self.hole;
         let price = hole.model_config().and_then(|config| config.price);
         let charged = match error.was_sent() && asked.model != "human" {
-            true => {
-                let output = reserved.output_tokens;
-                drop(reserved);
-                (estimate, output)
-            }
+            true => (estimate, reserved.output_tokens),
             false => {
                 // Nothing was used, which no budget is too small for.
                 let _ = reserved.settle(0, 0);
