@@ -127,6 +127,20 @@ fn sessions(folder: &Folder) -> Vec<&'static str> {
     ];
     run("refused.jsonl", &["--model", "openai:other"], &variables, 3);
 
+    // Limited at first, then refused: the budget is charged with all that was set aside.
+    let refusal = json!({ "choices": [{ "index": 0, "message": { "role": "assistant", "refusal": "I cannot help with that." }, "finish_reason": "stop" }] });
+    let server = Server::start(vec![
+        Reply::Whole(429, json!({ "error": { "message": "slowly" } })),
+        Reply::Whole(200, refusal),
+    ]);
+    let variables = [
+        ("OPENAI_BASE_URL", server.base.as_str()),
+        ("OPENAI_API_KEY", "k"),
+    ];
+    run("unwilling.jsonl", &["--model", "paid"], &variables, 3);
+    // Nothing was asked, so nothing is charged.
+    run("nothing.jsonl", &["--model", "replay:nowhere"], &[], 3);
+
     folder.manifest("[budget]\nattempts = 1");
     run("used-up.jsonl", &[], &[], 1);
     folder.manifest("[budget]\ntokens = 10");
@@ -160,6 +174,8 @@ fn sessions(folder: &Folder) -> Vec<&'static str> {
         "paid.jsonl",
         "repaired.jsonl",
         "refused.jsonl",
+        "unwilling.jsonl",
+        "nothing.jsonl",
         "used-up.jsonl",
         "budget.jsonl",
         "fuel.jsonl",
@@ -187,7 +203,14 @@ fn figures_are_those_of_a_count_by_hand() {
     // What these runs must have been, whoever counts.
     for (place, expected) in [
         ("/answers", json!(7)),
-        ("/prompts", json!(8)),
+        ("/prompts", json!(10)),
+        ("/failed", json!(3)),
+        (
+            "/failures",
+            json!({ "missing-recording": 1, "refusal": 1, "unauthorised": 1 }),
+        ),
+        ("/failed-retries", json!(1)),
+        ("/models/openai:small/failures", json!({ "refusal": 1 })),
         ("/accepted", json!(3)),
         ("/rejected", json!(4)),
         ("/rejected-at", json!({ "compile": 3, "snippet": 1 })),
@@ -198,12 +221,11 @@ fn figures_are_those_of_a_count_by_hand() {
         ("/attempts-per-hole", json!({ "1": 3, "2": 2 })),
         ("/retries-until-accepted", json!({ "0": 1, "1": 2 })),
         ("/tokens", json!({ "in": 2000, "out": 400 })),
-        ("/priced", json!(2)),
-        ("/usd", json!((2000.0 * 2.5 + 400.0 * 10.0) / 1e6)),
+        ("/priced", json!(3)),
         ("/given", json!({ "accepted": 2, "rejected": 1 })),
         (
             "/sessions",
-            json!({ "limit": 2, "model": 1, "ok": 3, "rejected": 2, "trap": 1 }),
+            json!({ "limit": 2, "model": 3, "ok": 3, "rejected": 2, "trap": 1 }),
         ),
         ("/runs", json!({ "limit": 1, "ok": 3, "trap": 1 })),
         ("/limits", json!({ "budget.tokens": 1, "fuel": 1 })),
@@ -216,6 +238,48 @@ fn figures_are_those_of_a_count_by_hand() {
             Some(&expected),
             "{place} in {together:#}"
         );
+    }
+}
+
+/// What the session's budget says it has spent is what the figures add up to, whatever became of the requests.
+#[test]
+fn figures_are_those_of_the_budget() {
+    let folder = Folder::new();
+    for trace in sessions(&folder) {
+        let ended = folder.trace(&["--stats", "--format", "json", trace]);
+        let stats: Value = serde_json::from_str(&ended.stdout).unwrap();
+        let text = folder.read(trace);
+        let end: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        let sum: u64 = ["tokens", "tokens-estimated", "tokens-charged"]
+            .iter()
+            .flat_map(|kind| ["in", "out"].map(|way| stats[kind][way].as_u64().unwrap()))
+            .sum();
+        assert_eq!(json!(sum), end["spent"]["tokens"], "{trace}: {stats:#}");
+        let (paid, spent) = (stats["usd"].as_f64(), end["spent"]["usd"].as_f64());
+        let (paid, spent) = (paid.unwrap(), spent.unwrap());
+        assert!((paid - spent).abs() < 1e-9, "{trace}: {paid} and {spent}");
+        let charged = &stats["tokens-charged"]["out"];
+        assert_eq!(
+            charged.as_u64().unwrap() > 0,
+            ["refused.jsonl", "unwilling.jsonl"].contains(&trace),
+            "{trace}"
+        );
+    }
+    let ended = folder.trace(&["unwilling.jsonl"]);
+    for line in [
+        "    note    openai:small: ",
+        "    failed  refusal, after 1 retry, ",
+        "      `openai:small` refuses: I cannot help with that.",
+    ] {
+        assert!(ended.stdout.contains(line), "{line:?}: {}", ended.stdout);
+    }
+    let ended = folder.trace(&["--stats", "unwilling.jsonl"]);
+    for line in [
+        "  failed            1: refusal 1, after 1 retry\n",
+        "; charged to the budget for failed requests ",
+        "cost                at most ",
+    ] {
+        assert!(ended.stdout.contains(line), "{line:?}: {}", ended.stdout);
     }
 }
 
@@ -256,7 +320,6 @@ fn a_trace_is_shown() {
     for arguments in [
         &["counted.jsonl"][..],
         &["counted.jsonl", "--attempt", "2"],
-        &["counted.jsonl", "--hole", "nowhere"],
         &["--stats", "counted.jsonl", "counted.jsonl"],
     ] {
         let ended = program::run(&folder, [&["trace"], arguments].concat());
@@ -306,8 +369,34 @@ fn events_are_given_out_as_json() {
         "{names:?}"
     );
     assert_eq!(frame + 3, names.len());
-    let none = events(&["--hole", "nowhere"]);
-    assert!(none.iter().all(|event| event.get("path").is_none()));
+}
+
+/// A hole or an attempt that is not in the trace is a mistake, and what there is stands in the hint.
+#[test]
+fn nothing_found_is_an_error() {
+    let folder = root().join("tests/trace");
+    for (arguments, said) in [
+        (
+            &["--hole", "audti"][..],
+            "error: the trace has no hole `audti`\n\nhint: there are: `audit`\n",
+        ),
+        (
+            &["--attempt", "9"],
+            "error: the trace has no attempt 9\n\nhint: there are: 1, 2\n",
+        ),
+        (
+            &["--hole", "audit", "--attempt", "3"],
+            "error: the trace has no attempt 3 of `audit`\n\nhint: there are: 1, 2\n",
+        ),
+    ] {
+        for format in ["text", "json"] {
+            let whole = [&["trace", "counted.jsonl", "--format", format], arguments].concat();
+            let ended = program::run(&folder, whole);
+            assert_eq!((ended.code, ended.stderr.as_str()), (Some(2), said));
+            let is_array = serde_json::from_str::<Vec<Value>>(&ended.stdout).is_ok();
+            assert_eq!(is_array, format == "json", "{}", ended.stdout);
+        }
+    }
 }
 
 #[test]

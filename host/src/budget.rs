@@ -51,9 +51,8 @@ impl TokenPrice {
     }
 }
 
-/// A part of the budget is used up.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the budget of `{name}` is used up: {used} of {at}{}", unit(name))]
+/// A part of the budget is used up, or too small for the next request.
+#[derive(Clone, Debug, PartialEq)]
 pub struct BudgetError {
     /// The key of `[budget]`.
     pub name: &'static str,
@@ -61,6 +60,45 @@ pub struct BudgetError {
     pub at: f64,
     /// What would have been used.
     pub used: f64,
+    /// What of it the next request would have needed at least; `None` when all of `used` is used already.
+    pub needed: Option<f64>,
+}
+
+impl std::error::Error for BudgetError {}
+
+impl std::fmt::Display for BudgetError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            name,
+            at,
+            used,
+            needed,
+        } = self;
+        let unit = unit(name);
+        let at = amount(*at);
+        let Some(needed) = needed else {
+            let used = amount(*used);
+            return write!(f, "the budget of `{name}` is used up: {used} of {at}{unit}");
+        };
+        let before = amount((used - needed).max(0.0));
+        match *name {
+            "model-calls" => write!(
+                f,
+                "the budget of `{name}` does not allow another request: {before} of {at} are used"
+            ),
+            _ => write!(
+                f,
+                "the budget of `{name}` does not suffice: the next request needs about {}{unit}, and {before} of {at}{unit} are used",
+                amount(*needed)
+            ),
+        }
+    }
+}
+
+/// A number without the digits that only adding up has brought; millionths of a dollar are exact enough.
+fn amount(number: f64) -> String {
+    let text = format!("{number:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// What the numbers count, where the key does not say it, with a leading blank.
@@ -136,16 +174,15 @@ impl Budget {
         let mut spent = self.lock();
         let calls = spent.model_calls + 1;
         if calls > self.allowance.model_calls {
-            return Err(exhausted("model-calls", self.allowance.model_calls, calls));
+            return Err(exhausted("model-calls", self.allowance.model_calls, calls).needing(1.0));
         }
         let left = self.allowance.tokens.saturating_sub(spent.tokens);
         if left <= input_tokens {
             let used = spent.tokens.saturating_add(input_tokens);
-            return Err(exhausted(
-                "tokens",
-                self.allowance.tokens as f64,
-                used as f64,
-            ));
+            return Err(
+                exhausted("tokens", self.allowance.tokens as f64, used as f64)
+                    .needing(input_tokens as f64),
+            );
         }
         let mut output = output_tokens.min(left - input_tokens);
         if let Some(price) = price {
@@ -154,8 +191,9 @@ impl Budget {
                 output = output.min((left.max(0.0) * 1e6 / price.output) as u64);
             }
             if left < 0.0 || output == 0 {
-                let used = spent.usd + price.usd(input_tokens, 1);
-                return Err(exhausted("usd", self.allowance.usd, used));
+                let needed = price.usd(input_tokens, 1);
+                let used = spent.usd + needed;
+                return Err(exhausted("usd", self.allowance.usd, used).needing(needed));
             }
         }
         let tokens = input_tokens + output;
@@ -226,6 +264,14 @@ fn exhausted(name: &'static str, at: impl Into<f64>, used: impl Into<f64>) -> Bu
         name,
         at: at.into(),
         used: used.into(),
+        needed: None,
+    }
+}
+
+impl BudgetError {
+    fn needing(mut self, needed: f64) -> Self {
+        self.needed = Some(needed);
+        self
     }
 }
 
@@ -293,10 +339,50 @@ mod tests {
         assert_eq!(budget.reserve(1, 1, None).unwrap_err().name, "wall");
     }
 
+    /// A request that does not fit is no budget that is used up, and the message says both numbers.
+    #[test]
+    fn a_request_that_does_not_fit_is_told_with_what_is_used() {
+        let budget = Budget::new(allowance());
+        budget.reserve(1, 1, None).unwrap().settle(200, 90).unwrap();
+        assert_eq!(
+            budget.reserve(2000, 1, None).unwrap_err().to_string(),
+            "the budget of `tokens` does not suffice: the next request needs about 2000, and 290 of 1000 are used"
+        );
+        let price = TokenPrice {
+            input: 2.5,
+            output: 10.0,
+        };
+        let small = Budget::new(Allowance {
+            usd: 0.0123456,
+            tokens: 100_000,
+            ..allowance()
+        });
+        let first = small.reserve(100, 1000, Some(price)).unwrap();
+        first.settle(100, 1000).unwrap();
+        let error = small.reserve(2290, 1, Some(price)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the budget of `usd` does not suffice: the next request needs about 0.005735 USD, and 0.01025 of 0.012346 USD are used"
+        );
+        assert!(error.used > error.at);
+        let none = Budget::new(Allowance {
+            model_calls: 0,
+            ..allowance()
+        });
+        assert_eq!(
+            none.reserve(1, 1, None).unwrap_err().to_string(),
+            "the budget of `model-calls` does not allow another request: 0 of 0 are used"
+        );
+    }
+
     #[test]
     fn an_answer_beyond_its_bound_is_an_error() {
         let budget = Budget::new(allowance());
         let reservation = budget.reserve(500, 500, None).unwrap();
-        assert_eq!(reservation.settle(500, 501).unwrap_err().name, "tokens");
+        let error = reservation.settle(500, 501).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the budget of `tokens` is used up: 1001 of 1000"
+        );
     }
 }

@@ -171,6 +171,15 @@ impl Explain for PlanError {
 /// # Errors
 /// Everything that cannot work is found here, with its line, before any model is asked.
 pub fn load(path: &Path) -> Result<Plan, PlanError> {
+    if path.file_name().is_some_and(|name| name == "lacuna.toml") {
+        let plan = path.with_file_name("plan.wit");
+        let fault = Fault::new(format!("`{}` is a manifest, not a plan", path.display()));
+        let hint = format!(
+            "give its plan, such as `{}`; the manifest beside it is read too",
+            plan.display()
+        );
+        return Err(PlanError::Read(fault.hint(hint)));
+    }
     let files = source::read(path)?;
     let parsed = source::parse(&files)?;
     let manifest = match &files.manifest {

@@ -16,6 +16,7 @@ fn plan_missing(sheet: &mut Sheet) {
     sheet.run(&["run", "nowhere.wit", "--format", "json"]);
     sheet.run(&["check", "nowhere", "--snippet", "x.rs", "--format", "json"]);
     sheet.run(&["show", "recorded"]);
+    sheet.run(&["run", "lacuna.toml"]);
     std::fs::remove_file(sheet.folder.join("lacuna.toml")).unwrap();
     sheet.run(&["run", "plan.wit"]);
 }
@@ -33,6 +34,12 @@ fn plan_invalid(sheet: &mut Sheet) {
         "plan.wit",
         "package a:b;\nworld w { export f: async func(); }\n",
     );
+    sheet.run(&["run", "plan.wit"]);
+    let whole = "package me:own@0.1.0;\nworld w { export f: func() -> u8; }\n";
+    sheet.write("plan.wit", whole);
+    sheet.run(&["run", "plan.wit"]);
+    // What the hint says is right: only the manifest no longer fits.
+    sheet.edit("plan.wit", "me:own", "me:%own");
     sheet.run(&["run", "plan.wit"]);
     sheet.write("plan.wit", "");
     sheet.run(&["run", "plan.wit"]);

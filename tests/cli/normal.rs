@@ -67,7 +67,16 @@ fn without_time(line: &str) -> Option<String> {
     let is_summary =
         attempts.starts_with(|c: char| c.is_ascii_digit()) && attempts.contains(" attempt");
     let is_time = seconds.chars().all(|c| c.is_ascii_digit() || c == '.');
-    (is_summary && is_time).then(|| format!("{head}, … s"))
+    (is_summary && is_time).then(|| format!("{}, … s", without_charge(head)))
+}
+
+/// The same without the tokens that are charged for failed requests: they come from the prompt's length.
+fn without_charge(head: &str) -> String {
+    let Some((before, behind)) = head.split_once(" tokens charged ") else {
+        return head.to_owned();
+    };
+    let before = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    format!("{before}… tokens charged {behind}")
 }
 
 /// Replaces the run of characters of `what` behind each `before` by `…`.

@@ -108,7 +108,9 @@ pub(crate) fn by_hand(traces: &[&str]) -> Value {
         *limits.entry(name).or_default() += 1;
     }
     let runs = named("run-end");
-    let usd: f64 = answers
+    let failed = named("model-error");
+    let both: Vec<&(usize, Value)> = answers.iter().chain(&failed).copied().collect();
+    let usd: f64 = both
         .iter()
         .filter_map(|(_, event)| event["usd"].as_f64())
         .sum();
@@ -117,6 +119,10 @@ pub(crate) fn by_hand(traces: &[&str]) -> Value {
         "holes": by(&named("hole-end"), "outcome"),
         "prompts": named("prompt").len(),
         "answers": answers.len(),
+        "failed": failed.len(),
+        "failures": by(&failed, "kind"),
+        "failed-retries": sum(&failed, "/retries"),
+        "tokens-charged": { "in": sum(&failed, "/tokens/in"), "out": sum(&failed, "/tokens/out") },
         "accepted": accepted.len(),
         "rejected": rejected.len(),
         "rejected-at": by(&rejected, "stage"),
@@ -129,8 +135,8 @@ pub(crate) fn by_hand(traces: &[&str]) -> Value {
         "tokens": { "in": sum(&counted, "/tokens/in"), "out": sum(&counted, "/tokens/out") },
         "tokens-estimated": { "in": sum(&estimated, "/tokens/in"), "out": sum(&estimated, "/tokens/out") },
         "usd": usd,
-        "priced": answers.iter().filter(|(_, event)| event["usd"].is_number()).count(),
-        "model-millis": sum(&answers, "/millis"),
+        "priced": both.iter().filter(|(_, event)| event["usd"].is_number()).count(),
+        "model-millis": sum(&both, "/millis"),
         "judge-millis": sum(&asked, "/millis/compile") + sum(&asked, "/millis/link"),
         "given": { "accepted": of(&given, "accepted").len(), "rejected": of(&given, "rejected").len() },
         "runs": by(&runs, "outcome"),
@@ -165,6 +171,7 @@ pub(crate) fn compare(what: &str, stats: &Value, counted: &Value) {
     for field in [
         "prompts",
         "answers",
+        "failed",
         "accepted",
         "rejected",
         "holes-asked",

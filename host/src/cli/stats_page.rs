@@ -74,6 +74,20 @@ impl Page {
             let _ = write!(answers, "; {} without one", count(unanswered, "prompt"));
         }
         self.row("answers", &answers);
+        if of.failed > 0 {
+            let retries = match of.failed_retries {
+                0 => String::new(),
+                some => format!(
+                    ", after {}",
+                    match some {
+                        1 => "1 retry".to_owned(),
+                        some => format!("{some} retries"),
+                    }
+                ),
+            };
+            let failed = format!("{}: {}{retries}", of.failed, list(&of.failures, &[]));
+            self.row("  failed", &failed);
+        }
         if of.rejected > 0 {
             self.row("  rejected at", &list(&of.rejected_at, &STAGES));
             self.row(
@@ -105,20 +119,34 @@ impl Page {
         }
         let (known, guessed) = (of.tokens, of.tokens_estimated);
         let mut tokens = format!("{} in, {} out", known.input, known.output);
-        if guessed.input + guessed.output > 0 {
+        if guessed.input > 0 || guessed.output > 0 {
             let _ = write!(
                 tokens,
                 "; estimated {} in, {} out",
                 guessed.input, guessed.output
             );
         }
+        let charged = of.tokens_charged;
+        if charged.input > 0 || charged.output > 0 {
+            let (input, output) = (charged.input, charged.output);
+            let _ = write!(
+                tokens,
+                "; charged to the budget for failed requests {input} in, {output} out"
+            );
+        }
         self.row("tokens", &tokens);
-        let cost = match of.answers.saturating_sub(of.priced) {
-            0 => usd(of.usd),
-            all if all == of.answers => "not known: no model has a price".to_owned(),
-            some => format!("{}; {} without a price", usd(of.usd), count(some, "answer")),
+        let asked = of.answers.saturating_add(of.failed);
+        let at_most = if of.failed > 0 { "at most " } else { "" };
+        let cost = match asked.saturating_sub(of.priced) {
+            0 => format!("{at_most}{}", usd(of.usd)),
+            all if all == asked => "not known: no model has a price".to_owned(),
+            some => format!(
+                "{at_most}{}; {} without a price",
+                usd(of.usd),
+                count(some, if of.failed > 0 { "request" } else { "answer" })
+            ),
         };
-        if of.answers > 0 {
+        if asked > 0 {
             self.row("cost", &cost);
         }
         let (model, judge) = (time(of.model_millis), time(of.judge_millis));

@@ -124,8 +124,7 @@ fn stop(reply: &mut Reply, value: &Value) {
         reason @ "model_context_window_exceeded" => reply.ended(End::Window, reason),
         reason @ "refusal" => {
             let words = value["stop_details"]["explanation"].as_str();
-            let words = words.filter(|words| !words.trim().is_empty());
-            reply.refused(words.unwrap_or("it gives no reason"), reason);
+            reply.refused(words.unwrap_or_default(), reason);
         }
         reason => reply.ended(End::Complete, reason),
     }

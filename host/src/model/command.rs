@@ -51,6 +51,7 @@ impl Command {
                 message: "provider `command` needs `command`, the program and its arguments"
                     .to_owned(),
                 place: Some(place.clone()),
+                hint: None,
             });
         };
         Ok(Self {

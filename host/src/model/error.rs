@@ -279,13 +279,99 @@ pub enum ModelError {
         message: String,
         /// Where the model stands, when it stands in a text.
         place: Option<Place>,
+        /// The way out, where the message does not say it.
+        hint: Option<String>,
     },
+    /// `--model` names neither a model of the manifest nor a provider's.
+    #[error("no model `{name}` in the manifest, and `--model` otherwise takes `provider:model`")]
+    UnknownModel {
+        /// What was given.
+        name: String,
+        /// What may have been meant, with its quotes.
+        hint: String,
+        /// The option.
+        place: Place,
+    },
+}
+
+impl ModelError {
+    /// The kind's name, as a trace has it: `cut-by-length`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unreachable { .. } => "unreachable",
+            Self::Timeout { .. } => "timeout",
+            Self::Deadline => "deadline",
+            Self::Silence { .. } => "silence",
+            Self::RateLimited { .. } => "rate-limited",
+            Self::Server { .. } => "server",
+            Self::Unauthorised { .. } => "unauthorised",
+            Self::Payment { .. } => "payment",
+            Self::NotFound { .. } => "not-found",
+            Self::BadRequest { .. } => "bad-request",
+            Self::Refusal { .. } => "refusal",
+            Self::CutByLength { .. } => "cut-by-length",
+            Self::WindowFull { .. } => "window-full",
+            Self::Empty { .. } => "empty",
+            Self::TooLarge { .. } => "too-large",
+            Self::Malformed { .. } => "malformed",
+            Self::MissingKey { .. } => "missing-key",
+            Self::CommandNotFound { .. } => "command-not-found",
+            Self::CommandNotStarted { .. } => "command-not-started",
+            Self::CommandFailed { .. } => "command-failed",
+            Self::EditorNotStarted { .. } => "editor-not-started",
+            Self::EditorFailed { .. } => "editor-failed",
+            Self::EditorUnchanged { .. } => "editor-unchanged",
+            Self::EditorEmpty { .. } => "editor-empty",
+            Self::Handover { .. } => "handover",
+            Self::MissingRecording { .. } => "missing-recording",
+            Self::RecordingMismatch { .. } => "recording-mismatch",
+            Self::Recording { .. } => "recording",
+            Self::UnknownProvider { .. } => "unknown-provider",
+            Self::Setting { .. } => "setting",
+            Self::UnknownModel { .. } => "unknown-model",
+        }
+    }
+
+    /// The same without how often it was tried and the wait that is asked for: a line about a retry says both itself.
+    pub(super) fn of_one_try(mut self) -> Self {
+        match &mut self {
+            Self::Unreachable { tries, .. } => *tries = 1,
+            Self::RateLimited {
+                tries, retry_after, ..
+            }
+            | Self::Server {
+                tries, retry_after, ..
+            } => (*tries, *retry_after) = (1, None),
+            _ => {}
+        }
+        self
+    }
+
+    /// Whether a model may have been at work, which may have to be paid. What failed on this machine has cost nothing.
+    pub(crate) fn was_sent(&self) -> bool {
+        !matches!(
+            self,
+            Self::MissingKey { .. }
+                | Self::CommandNotFound { .. }
+                | Self::CommandNotStarted { .. }
+                | Self::EditorNotStarted { .. }
+                | Self::EditorFailed { .. }
+                | Self::EditorUnchanged { .. }
+                | Self::EditorEmpty { .. }
+                | Self::Handover { .. }
+                | Self::MissingRecording { .. }
+                | Self::RecordingMismatch { .. }
+                | Self::UnknownProvider { .. }
+                | Self::UnknownModel { .. }
+                | Self::Setting { .. }
+        )
+    }
 }
 
 impl Explain for ModelError {
     fn place(&self) -> Option<&Place> {
         match self {
-            Self::UnknownProvider { place, .. } => Some(place),
+            Self::UnknownProvider { place, .. } | Self::UnknownModel { place, .. } => Some(place),
             Self::Setting { place, .. } => place.as_ref(),
             _ => None,
         }
@@ -356,6 +442,8 @@ impl Explain for ModelError {
             Self::UnknownProvider { nearest: Some(nearest), .. } => {
                 format!("did you mean `{nearest}`?")
             }
+            Self::UnknownModel { hint, .. } => hint.clone(),
+            Self::Setting { hint, .. } => return hint.clone(),
             Self::UnknownProvider { .. } => format!("there are: {}", MODEL_PROVIDERS.join(", ")),
             Self::BadRequest { .. }
             | Self::Refusal { .. }
@@ -364,8 +452,7 @@ impl Explain for ModelError {
             | Self::CommandNotStarted { .. }
             | Self::CommandFailed { .. }
             | Self::Handover { .. }
-            | Self::Recording { .. }
-            | Self::Setting { .. } => return None,
+            | Self::Recording { .. } => return None,
         })
     }
 }
@@ -381,7 +468,15 @@ fn tried(count: u32) -> String {
 fn asked(wait: Option<Duration>) -> String {
     match wait {
         Some(wait) if wait > Duration::ZERO => {
-            format!("; it asks to wait {} s", wait.as_secs_f64().ceil())
+            // Whoever asks for more does not mean a number.
+            const DAY: u64 = 24 * 60 * 60;
+            match wait
+                .as_secs()
+                .saturating_add(u64::from(wait.subsec_nanos() > 0))
+            {
+                seconds if seconds <= DAY => format!("; it asks to wait {seconds} s"),
+                _ => "; it asks to wait for more than a day".to_owned(),
+            }
         }
         _ => String::new(),
     }

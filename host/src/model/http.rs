@@ -23,7 +23,7 @@ pub(super) use self::failure::Kind;
 pub(super) use self::form::{Ask, Form, Key, Service};
 pub(super) use self::reply::{End, Reply};
 
-use self::address::{cause, client, shown};
+use self::address::{cause, client, full_address, shown};
 use self::attempt::Try;
 use self::failure::Failure;
 use self::retry::Backoff;
@@ -77,6 +77,7 @@ impl Http {
                 .base_url
                 .as_ref()
                 .map(|_| config.provider.place.clone()),
+            hint: None,
         };
         let origin = if config.base_url.is_some() {
             "`base-url`"
@@ -84,8 +85,13 @@ impl Http {
             service.address
         };
         let endpoint = |base: &str| form.base(base).map(|base| form.endpoint(base, &model));
-        let url = endpoint(base.unwrap_or(service.public))
-            .map_err(|reason| setting(format!("{origin} cannot be used: {reason}")))?;
+        let url = endpoint(base.unwrap_or(service.public)).map_err(|reason| {
+            let mut error = setting(format!("{origin} cannot be used: {reason}"));
+            if let ModelError::Setting { hint, .. } = &mut error {
+                *hint = base.and_then(full_address);
+            }
+            error
+        })?;
         let name = format!("{}:{}", service.provider, one_line(&model));
         let known = |base: &str| endpoint(base).is_ok_and(|known| known == url);
         let trusted = known(service.public) || of_user.is_some_and(known);
@@ -148,9 +154,11 @@ impl Http {
                 return Err(error);
             }
             retries += 1;
+            (request.retried)();
             (request.notify)(&format!(
-                "{}: {error}; retry {retries} of {} in {:.1} s",
+                "{}: {}; retry {retries} of {} in {:.1} s",
                 self.name,
+                error.of_one_try(),
                 request.limits.retries,
                 wait.as_secs_f64()
             ));
@@ -187,8 +195,8 @@ impl Http {
         request: &Request<'_>,
     ) -> Result<Answer, ModelError> {
         let model = self.name.clone();
-        if !reply.refusal.trim().is_empty() {
-            let message = self.clean(&reply.refusal);
+        if let Some(words) = reply.why_refused() {
+            let message = self.clean(&words);
             return Err(ModelError::Refusal { model, message });
         }
         let stop_reason = reply.stop_reason.map(|reason| self.clean(&reason));

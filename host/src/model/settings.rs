@@ -65,20 +65,23 @@ pub fn open(
 /// default.
 ///
 /// # Errors
-/// There is no colon, nothing (or for `human` something) behind it, or the provider is unknown.
+/// There is no colon ([`ModelError::UnknownModel`], with what may have been meant), nothing (or for `human` something) behind it, or the provider is unknown.
 pub fn parse_spec(spec: &str) -> Result<ModelConfig, ModelError> {
     let place = Place::of_bytes("--model", spec, 0, spec.find(':').unwrap_or(spec.len()));
     let setting = |message: String| ModelError::Setting {
         message,
         place: Some(place.clone()),
+        hint: None,
     };
     let (provider, rest) = match spec.split_once(':') {
         Some(parts) => parts,
         None if spec == "human" => (spec, ""),
         None => {
-            return Err(setting(format!(
-                "no model `{spec}` in the manifest, and `--model` otherwise takes `provider:model`"
-            )));
+            return Err(ModelError::UnknownModel {
+                name: spec.to_owned(),
+                hint: meant(spec),
+                place,
+            });
         }
     };
     if !MODEL_PROVIDERS.contains(&provider) {
@@ -114,8 +117,53 @@ pub(super) fn missing(config: &ModelConfig, key: &str) -> ModelError {
     ModelError::Setting {
         message: format!("provider `{}` needs `{key}`", config.provider.value),
         place: Some(config.provider.place.clone()),
+        hint: None,
     }
 }
+
+/// How a provider is written whose name stands alone.
+fn form(provider: &str) -> String {
+    match provider {
+        "human" => "`human`".to_owned(),
+        "command" => "`command:PROGRAM`".to_owned(),
+        "replay" => "`replay:DIR`".to_owned(),
+        other => format!("`{other}:NAME`"),
+    }
+}
+
+/// What `spec`, which has no colon, may have been meant to be.
+fn meant(spec: &str) -> String {
+    if MODEL_PROVIDERS.contains(&spec) {
+        return format!("write {}", form(spec));
+    }
+    if let Some(near) = nearest(spec, MODEL_PROVIDERS.iter().copied()) {
+        return format!("did you mean {}?", form(near));
+    }
+    let family = FAMILIES.iter().find(|(prefix, _)| spec.starts_with(prefix));
+    if let Some((_, provider)) = family {
+        return format!("did you mean `{provider}:{spec}`?");
+    }
+    let forms: Vec<String> = MODEL_PROVIDERS.iter().map(|name| form(name)).collect();
+    format!("there are the forms {}", forms.join(", "))
+}
+
+/// How names of well-known models begin, and who serves them. For advice only.
+const FAMILIES: [(&str, &str); 14] = [
+    ("gpt-oss", "ollama"),
+    ("gpt-", "openai"),
+    ("chatgpt-", "openai"),
+    ("o1", "openai"),
+    ("o3", "openai"),
+    ("o4", "openai"),
+    ("claude-", "anthropic"),
+    ("gemini-", "gemini"),
+    ("llama", "ollama"),
+    ("qwen", "ollama"),
+    ("mistral", "ollama"),
+    ("gemma", "ollama"),
+    ("phi", "ollama"),
+    ("deepseek", "ollama"),
+];
 
 fn unknown(provider: &str, place: &Place) -> ModelError {
     ModelError::UnknownProvider {

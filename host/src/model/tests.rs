@@ -63,6 +63,7 @@ impl Asked {
             deadline: Instant::now() + self.time,
             output_tokens: u64::MAX,
             limits: &self.limits,
+            retried: &|| {},
             notify: &move |line| notes.lock().unwrap().push(line.to_owned()),
             received: &move |bytes| received.lock().unwrap().push(bytes),
         };

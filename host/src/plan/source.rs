@@ -354,10 +354,28 @@ fn parse_group(
                 let fault = Fault::new(format!("{kind} `{name}` does not exist"));
                 fault.did_you_mean(name, declared.iter().map(String::as_str))
             }
-            other => Fault::new(first_line(&other.to_string())),
+            other => {
+                let fault = Fault::new(first_line(&other.to_string()));
+                match keyword(&fault.message) {
+                    Some(word) => {
+                        let hint = format!("choose another name, or write `%{word}`");
+                        fault.hint(hint)
+                    }
+                    None => fault,
+                }
+            }
         };
         fault.at(place(&map, texts, span))
     })
+}
+
+/// The word of WIT that stands where a name is expected.
+fn keyword(message: &str) -> Option<&str> {
+    if !message.starts_with("expected an identifier") {
+        return None;
+    }
+    let (_, rest) = message.split_once("found keyword `")?;
+    rest.split('`').next()
 }
 
 fn first_line(text: &str) -> String {

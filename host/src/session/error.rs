@@ -141,7 +141,9 @@ impl Error {
             Self::Rejected { .. } => 1,
             Self::Model { .. } => 3,
             Self::ModelSetup(error) => match **error {
-                ModelError::Setting { .. } | ModelError::UnknownProvider { .. } => 2,
+                ModelError::Setting { .. }
+                | ModelError::UnknownProvider { .. }
+                | ModelError::UnknownModel { .. } => 2,
                 _ => 3,
             },
             Self::Failed { .. } | Self::Budget { .. } => 4,

@@ -1,5 +1,7 @@
 //! Asking and judging until a snippet is accepted or the budget ends.
 
+mod ask;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,12 +12,11 @@ use super::progress::Progress;
 use super::started::Started;
 use super::verdict::Verdict;
 use super::{Error, Judge};
-use crate::budget::BudgetError;
 use crate::compile::Judged;
 use crate::diagnostic::Rejection;
 use crate::link::LinkedComponent;
-use crate::model::{Answer, Model, ModelError, Request};
-use crate::prompt::{self, Attempt, Prompt};
+use crate::model::Model;
+use crate::prompt::{self, Attempt};
 use crate::sandbox::Program;
 use crate::scope::Scope;
 use crate::snippet;
@@ -77,9 +78,6 @@ pub struct FillReport {
     /// The fill, or why there is none.
     pub result: Result<Fill, Error>,
 }
-
-/// Tokens that an answer may have when no configuration says it.
-const DEFAULT_OUTPUT_TOKENS: u64 = 8000;
 
 /// A hole's judge: everything that one judgement needs.
 struct Bench<'a> {
@@ -236,105 +234,6 @@ impl<'a> Bench<'a> {
             attempts: attempts.clone(),
             repeated,
         })
-    }
-
-    /// One answer of the model, paid for.
-    async fn complete(
-        &self,
-        model: &dyn Model,
-        prompt: &Prompt,
-        attempt: u32,
-        of: u32,
-    ) -> Result<Answer, Error> {
-        let hole = self.hole;
-        let session = hole.session();
-        let watch = hole.lacuna().watch();
-        let path = hole.path();
-        let at = hole.at(Some(attempt));
-        let over = |source: BudgetError| Error::Budget {
-            hole: hole.name().to_owned(),
-            source,
-        };
-        let config = hole.model_config();
-        let price = config.as_ref().and_then(|config| config.price);
-        let most = config
-            .as_ref()
-            .map_or(DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
-        // A byte-pair token has about four bytes of English or code; three is on the safe side.
-        let estimate = prompt.text.len() as u64 / 3;
-        if price.is_none() && attempt == 1 && hole.is_paid() {
-            watch.progress(&Progress::Note {
-                path,
-                text: "the model has no `price` in lacuna.toml, so `budget.usd` cannot be enforced; `budget.tokens` is",
-            });
-        }
-        let reserved = session
-            .budget()
-            .reserve(estimate, most, price)
-            .map_err(over)?;
-
-        watch.progress(&Progress::Asking {
-            path,
-            attempt,
-            of,
-            model: model.name(),
-        });
-        session.trace().emit(
-            "prompt",
-            Some(at),
-            json!({ "model": model.name(), "text": trace::text(&prompt.text), "hash": trace::hash(prompt.text.as_bytes()), "tokens": estimate }),
-        );
-        let limits = hole.limits();
-        let notify = |text: &str| watch.progress(&Progress::Note { path, text });
-        let request = Request {
-            prompt,
-            path,
-            attempt,
-            output_tokens: reserved.output_tokens,
-            deadline: session.budget().deadline(),
-            limits: &limits.model,
-            notify: &notify,
-            received: &|bytes| {
-                watch.progress(&Progress::Receiving {
-                    path,
-                    attempt,
-                    bytes,
-                });
-            },
-        };
-        let answer = model
-            .complete(&request)
-            .await
-            .map_err(|source| match source {
-                // Whoever notices first, it is the budget that has ended.
-                ModelError::Deadline => hole.out_of_time(),
-                source => Error::Model {
-                    hole: hole.name().to_owned(),
-                    attempt,
-                    source: Box::new(source),
-                },
-            })?;
-        let usage = answer.usage(prompt);
-        let cost = price.map(|price| price.usd(usage.input, usage.output));
-        let settled = reserved.settle(usage.input, usage.output);
-        session.trace().emit(
-            "answer",
-            Some(at),
-            json!({
-                "model": model.name(), "text": trace::text(&answer.text), "tokens": { "in": usage.input, "out": usage.output },
-                "estimated": usage.estimated, "usd": cost, "millis": answer.elapsed.as_millis() as u64,
-                "stop-reason": answer.stop_reason,
-            }),
-        );
-        settled.map_err(over)?;
-        watch.progress(&Progress::Answered {
-            path,
-            attempt,
-            usage,
-            usd: cost,
-            elapsed: answer.elapsed,
-        });
-        Ok(answer)
     }
 
     /// Judges one answer, reports it, and loads it when it is accepted.

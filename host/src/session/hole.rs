@@ -1,5 +1,6 @@
 //! A session's plan and its holes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -7,8 +8,9 @@ use serde_json::json;
 
 use super::{Error, Lacuna};
 use crate::budget::{Allowance, Budget, BudgetError, Limits};
+use crate::error::nearest;
 use crate::grant::{self, Granted};
-use crate::model::{self, Model, Record};
+use crate::model::{self, Model, ModelError, Record};
 use crate::plan::manifest::ModelConfig;
 use crate::plan::{self};
 use crate::prompt;
@@ -268,7 +270,8 @@ impl Hole {
             Some(name) => match plan.manifest.models.get(name) {
                 Some(config) => model::open(config, &plan.folder, environment, choice.strict)?,
                 None => {
-                    let config = model::parse_spec(name)?;
+                    let config = model::parse_spec(name)
+                        .map_err(|error| near_name(error, &plan.manifest.models))?;
                     model::open(&config, Path::new("."), environment, choice.strict)?
                 }
             },
@@ -325,6 +328,7 @@ impl Hole {
                 name: "wall",
                 at: wall,
                 used: wall,
+                needed: None,
             }
         });
         Error::Budget {
@@ -332,4 +336,14 @@ impl Hole {
             source,
         }
     }
+}
+
+/// A name of `[models]` that is near to the one given is what was meant.
+fn near_name<T>(mut error: ModelError, models: &BTreeMap<String, T>) -> ModelError {
+    if let ModelError::UnknownModel { name, hint, .. } = &mut error
+        && let Some(near) = nearest(name, models.keys().map(String::as_str))
+    {
+        *hint = format!("did you mean `{near}`?");
+    }
+    error
 }

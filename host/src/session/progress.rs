@@ -59,6 +59,19 @@ pub enum Progress<'a> {
         /// From request to last byte.
         elapsed: Duration,
     },
+    /// A request has got no answer; the error that ends the hole says why.
+    Unanswered {
+        /// Place in the tree.
+        path: &'a str,
+        /// Attempt, from 1.
+        attempt: u32,
+        /// Tokens that the budget is charged with: the most that the request can have used, 0 when it was never sent.
+        charged: Usage,
+        /// US dollars for them, when the model has a price.
+        usd: Option<f64>,
+        /// From request to failure, retries included.
+        elapsed: Duration,
+    },
     /// A snippet is judged: screened, compiled, linked.
     Judging {
         /// Place in the tree.

@@ -59,6 +59,12 @@ pub struct Generations {
     pub prompts: u64,
     /// Answers that came.
     pub answers: u64,
+    /// Requests that got no answer: refused, cut, unreachable.
+    pub failed: u64,
+    /// Of them by the kind of their error.
+    pub failures: BTreeMap<String, u64>,
+    /// Retries before them.
+    pub failed_retries: u64,
     /// Answers that were accepted.
     pub accepted: u64,
     /// Answers that were rejected.
@@ -83,11 +89,13 @@ pub struct Generations {
     pub tokens: Tokens,
     /// Tokens of answers whose provider did not count: a quarter of the bytes.
     pub tokens_estimated: Tokens,
-    /// US dollars of answers from models with a price.
+    /// Tokens that the budget was charged with for failed requests: the most that they can have used.
+    pub tokens_charged: Tokens,
+    /// US dollars of answers and failed requests of models with a price.
     pub usd: f64,
-    /// Answers from models with a price.
+    /// Answers and failed requests of models with a price.
     pub priced: u64,
-    /// Milliseconds from request to last byte.
+    /// Milliseconds from request to last byte, or to the failure.
     pub model_millis: u64,
     /// Milliseconds of compiler and checks.
     pub judge_millis: u64,
@@ -171,6 +179,7 @@ impl Counter {
                 self.open(event.path()).model = model;
             }
             "answer" => self.answer(event),
+            "model-error" => self.unanswered(event),
             "verdict" => self.verdict(event),
             "run-start" => self.running += 1,
             "run-end" => {
@@ -222,10 +231,25 @@ impl Counter {
         stats
     }
 
+    fn unanswered(&mut self, event: &Event) {
+        let [input, output] = tokens(event);
+        let usd = event.get("usd").as_f64();
+        let number = |field| event.number(field).unwrap_or(0);
+        let kind = event.text("kind").unwrap_or("?");
+        self.both(event.text("model"), |figures| {
+            figures.failed += 1;
+            add(&mut figures.failures, kind);
+            grow(&mut figures.failed_retries, number("retries"));
+            grow(&mut figures.tokens_charged.input, input);
+            grow(&mut figures.tokens_charged.output, output);
+            figures.usd += usd.unwrap_or(0.0);
+            figures.priced += u64::from(usd.is_some());
+            grow(&mut figures.model_millis, number("millis"));
+        });
+    }
+
     fn answer(&mut self, event: &Event) {
-        let tokens = event.get("tokens");
-        let [input, output] =
-            ["in", "out"].map(|way| tokens.get(way).and_then(Json::as_u64).unwrap_or(0));
+        let [input, output] = tokens(event);
         let estimated = event.get("estimated").as_bool() == Some(true);
         let usd = event.get("usd").as_f64();
         let millis = event.number("millis").unwrap_or(0);
@@ -354,6 +378,12 @@ pub(super) fn cause(event: &Event) -> String {
     let errors = errors.filter(|found| found.get("level").and_then(Json::as_str) == Some("error"));
     let codes = errors.map(|error| error.get("code").and_then(Json::as_str));
     Cause::of_codes(stage, codes).name().to_owned()
+}
+
+/// Tokens in and out.
+pub(super) fn tokens(event: &Event) -> [u64; 2] {
+    let tokens = event.get("tokens");
+    ["in", "out"].map(|way| tokens.get(way).and_then(Json::as_u64).unwrap_or(0))
 }
 
 /// `import.function` of a call.

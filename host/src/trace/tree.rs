@@ -72,6 +72,11 @@ impl<'a> Tree<'a> {
         match event.name() {
             "prompt" => self.prompt(event),
             "answer" => self.answer(event),
+            "model-error" => self.model_error(event),
+            "note" => {
+                let text = self.text(event.get("text"));
+                self.say(Tone::Dim, &format!("note    {text}"))
+            }
             "verdict" => self.verdict(event),
             "run-start" => self.run_start(event),
             "run-end" => self.run_end(event),
@@ -234,6 +239,27 @@ impl<'a> Tree<'a> {
         parts.extend(event.text("stop-reason").map(|reason| short(reason, 30)));
         self.say(Tone::Plain, &format!("answer  {}", parts.join(", ")))?;
         self.whole(event.get("text"))
+    }
+
+    fn model_error(&mut self, event: &Event) -> io::Result<()> {
+        let mut parts = vec![short(event.text("kind").unwrap_or("?"), 40)];
+        match event.number("retries") {
+            None | Some(0) => {}
+            Some(1) => parts.push("after 1 retry".to_owned()),
+            Some(retries) => parts.push(format!("after {retries} retries")),
+        }
+        parts.extend(event.number("millis").map(time));
+        let [input, output] = super::stats::tokens(event);
+        if input > 0 || output > 0 {
+            parts.push(format!(
+                "charged to the budget: {input} tokens in, {output} out"
+            ));
+        }
+        let paid = event.get("usd").as_f64().filter(|usd| *usd > 0.0);
+        parts.extend(paid.map(usd));
+        self.say(Tone::Bad, &format!("failed  {}", parts.join(", ")))?;
+        let message = self.text(event.get("message"));
+        self.deeper(Tone::Plain, &message)
     }
 
     fn verdict(&mut self, event: &Event) -> io::Result<()> {

@@ -109,6 +109,7 @@ impl Terminal {
             Progress::Calling { .. }
             | Progress::Binding { .. }
             | Progress::Receiving { .. }
+            | Progress::Unanswered { .. }
             | Progress::Judging { .. }
             | Progress::Returned { .. }
             | Progress::Ended { .. } => {}

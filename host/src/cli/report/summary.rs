@@ -17,6 +17,9 @@ pub(super) struct Summary {
     /// Whether there is an answer whose tokens nobody has counted.
     estimated: bool,
     usd: Option<f64>,
+    /// Requests without an answer that the budget is charged with, and the tokens of that.
+    unanswered: u64,
+    charged: u64,
 }
 
 impl Summary {
@@ -36,6 +39,13 @@ impl Summary {
                     *self.usd.get_or_insert(0.0) += usd;
                 }
             }
+            Progress::Unanswered { charged, usd, .. } if charged.total() > 0 => {
+                self.unanswered += 1;
+                self.charged = self.charged.saturating_add(charged.total());
+                if let Some(usd) = usd {
+                    *self.usd.get_or_insert(0.0) += usd;
+                }
+            }
             _ => {}
         }
     }
@@ -51,8 +61,18 @@ impl Summary {
         if self.tokens > 0 && !self.estimated {
             parts.push(figures::count(self.tokens, "token"));
         }
+        if self.unanswered > 0 {
+            // The session's budget counts them, so whoever compares the two must find them here.
+            let tokens = figures::count(self.charged, "token");
+            let requests = figures::count(self.unanswered, "failed request");
+            parts.push(format!("{tokens} charged to the budget for {requests}"));
+        }
         if let Some(usd) = self.usd {
-            let about = if self.estimated { "about " } else { "" };
+            let about = match (self.estimated, self.unanswered) {
+                (false, 0) => "",
+                (_, 0) => "about ",
+                _ => "at most ",
+            };
             parts.push(format!("{about}{}", figures::usd(usd)));
         }
         parts.push(format!("{:.1} s", started.elapsed().as_secs_f64()));
@@ -90,6 +110,20 @@ mod tests {
         }
     }
 
+    fn unanswered(output: u64, usd: Option<f64>) -> Progress<'static> {
+        Progress::Unanswered {
+            path: "a",
+            attempt: 1,
+            charged: Usage {
+                input: output / 8,
+                output,
+                estimated: true,
+            },
+            usd,
+            elapsed: Duration::ZERO,
+        }
+    }
+
     fn text(events: &[Progress<'_>]) -> Option<String> {
         let mut summary = Summary::default();
         events.iter().for_each(|event| summary.event(event));
@@ -118,6 +152,19 @@ mod tests {
                 answered(true, None)
             ]),
             "a: 2 attempts, 0.0 s"
+        );
+        assert_eq!(
+            say(&[asked("a"), unanswered(0, None)]),
+            "a: 1 attempt, 0.0 s"
+        );
+        assert_eq!(
+            say(&[
+                asked("a"),
+                answered(false, Some(0.01)),
+                asked("a"),
+                unanswered(8000, Some(0.08))
+            ]),
+            "a: 2 attempts, 1200 tokens, 9000 tokens charged to the budget for 1 failed request, at most 0.0900 USD, 0.0 s"
         );
         assert_eq!(
             say(&[asked("a"), asked("a/0"), answered(true, Some(0.5))]),

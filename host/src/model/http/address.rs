@@ -20,6 +20,20 @@ pub(in crate::model) fn base(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
+/// How an address without `http://` is to be written. It is shown only when it is plain: no password, no query.
+pub(super) fn full_address(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.contains("://") || base(&format!("http://{text}")).is_err() {
+        return None;
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".:/-_[]".contains(c);
+    let written = match text.len() < 100 && text.chars().all(is_plain) {
+        true => text,
+        false => "HOST:PORT/PATH",
+    };
+    Some(format!("write `http://{written}` or `https://…`"))
+}
+
 /// Adds to the path; a slash at its end and a query are kept right.
 pub(in crate::model) fn push(url: &mut Url, segments: &[&str]) {
     if let Ok(mut path) = url.path_segments_mut() {

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use reqwest::Response;
-use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
 use super::address::cause;
@@ -49,6 +49,9 @@ impl Try<'_> {
         })?;
         if !response.status().is_success() {
             return Err(self.failed(response).await);
+        }
+        if let Some(encoding) = encoding(response.headers()) {
+            return Err(self.broken(&compressed(&encoding)));
         }
         let kind = content_type(&response);
         match Pieces::of(&kind, self.most_raw()) {
@@ -170,6 +173,10 @@ impl Try<'_> {
     async fn failed(&self, response: Response) -> Failure {
         let status = response.status().as_u16();
         let wait = wait_of(response.headers());
+        if let Some(encoding) = encoding(response.headers()) {
+            let words = Value::String(compressed(&encoding));
+            return self.http.classify(status, &words, wait, self.tries);
+        }
         // The status says enough: a body that breaks or stalls does not hide it.
         let body = match self.read(response, ERROR_BODY).await {
             Ok((body, _)) => body,
@@ -250,6 +257,17 @@ fn wait_of(headers: &HeaderMap) -> Option<Duration> {
         .and_then(|text| text.trim().parse().ok())
         .map(Duration::from_millis);
     millis.or_else(|| retry_after(text(RETRY_AFTER.as_str())?, SystemTime::now()))
+}
+
+/// How a body is compressed, which no request asks for.
+fn encoding(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(CONTENT_ENCODING)?;
+    let name = String::from_utf8_lossy(value.as_bytes()).trim().to_owned();
+    (!name.is_empty() && !name.eq_ignore_ascii_case("identity")).then_some(name)
+}
+
+fn compressed(encoding: &str) -> String {
+    format!("its body is compressed (`Content-Encoding: {encoding}`), which was not asked for")
 }
 
 fn content_type(response: &Response) -> String {

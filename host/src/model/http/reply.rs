@@ -5,8 +5,10 @@
 pub(in crate::model) struct Reply {
     /// The text; what a model thought before it is not part of it.
     pub(in crate::model) text: String,
-    /// Words of a refusal.
+    /// The model's words of a refusal, where they have a field of their own.
     pub(in crate::model) refusal: String,
+    /// What the provider says of a refusal; may be blank.
+    pub(in crate::model) refused: Option<String>,
     /// How it ended; `None` while it has not.
     pub(in crate::model) end: Option<End>,
     /// Why it ended, in the provider's word.
@@ -42,6 +44,22 @@ impl Reply {
     /// It has ended because the model, or a filter before it, does not want to.
     pub(in crate::model) fn refused(&mut self, words: &str, reason: &str) {
         self.ended(End::Complete, reason);
-        self.refusal.push_str(words);
+        self.refused = Some(words.to_owned());
+    }
+
+    /// Why there is no answer, when someone did not want to: the provider's words and the model's, which may stand where
+    /// answers do.
+    pub(in crate::model) fn why_refused(&self) -> Option<String> {
+        let refusal = self.refusal.trim();
+        let provider = self.refused.as_deref().map(str::trim);
+        let own = match refusal {
+            "" => provider.map(|_| self.text.trim()),
+            refusal => Some(refusal),
+        };
+        Some(match (provider.unwrap_or_default(), own?) {
+            ("", "") => "it gives no reason".to_owned(),
+            (words, "") | ("", words) => words.to_owned(),
+            (words, own) => format!("{words}; it wrote: {own}"),
+        })
     }
 }

@@ -31,6 +31,7 @@ impl Editor {
         let setting = |reason: String| ModelError::Setting {
             message: format!("{variable} cannot be used: {reason}"),
             place: None,
+            hint: None,
         };
         let words = words::split(text).map_err(|error| setting(error.to_string()))?;
         let name = words.first().map(|word| one_line(word));

@@ -197,9 +197,11 @@ async fn waits_are_read_wherever_they_stand() {
             notes[0].ends_with(&format!("retry 1 of 2 in {wait} s")),
             "{notes:?}"
         );
+        assert!(!notes[0].contains("asks to wait"), "said once: {notes:?}");
     }
     for (dialect, headers, body) in [
         (OpenAi, "Retry-After: 3600\r\n", json!({})),
+        (OpenAi, "Retry-After: 99999999999999999999\r\n", json!({})),
         (Anthropic, "Retry-After: 3600\r\n", json!({})),
         (Gemini, "", delay("3600s")),
         (
@@ -210,7 +212,11 @@ async fn waits_are_read_wherever_they_stand() {
     ] {
         let (error, count) = fails(dialect, vec![status(429, headers, &body)]).await;
         assert_eq!((name(&error).as_str(), count), ("RateLimited", 1));
-        assert!(error.to_string().contains("it asks to wait"), "{error}");
+        let wait = match headers {
+            "" | "Retry-After: 3600\r\n" => "it asks to wait 3600 s",
+            _ => "it asks to wait for more than a day",
+        };
+        assert!(error.to_string().ends_with(wait), "{error}");
     }
 }
 
@@ -396,16 +402,34 @@ async fn refusals_are_named_streamed_or_not() {
             status(200, "", &OpenAi.whole("x", "content_filter")),
             "filter",
         ),
-        (Anthropic, status(200, "", &told), "not this"),
         (
             Anthropic,
-            status(200, "", &Anthropic.whole("I", "refusal")),
-            "no reason",
+            status(200, "", &told),
+            "refuses: not this; it wrote: I",
         ),
         (
             Anthropic,
-            Anthropic.streamed(&Anthropic.stream(&["I"], "refusal")),
-            "no reason",
+            status(200, "", &Anthropic.whole("I\u{1b} will not", "refusal")),
+            "refuses: I\\u{1b} will not",
+        ),
+        (
+            Anthropic,
+            Anthropic.streamed(&Anthropic.stream(&["I", "x"], "refusal")),
+            "refuses: Ix",
+        ),
+        (
+            Anthropic,
+            status(200, "", &Anthropic.whole(" ", "refusal")),
+            "it gives no reason",
+        ),
+        (
+            OpenAi,
+            status(
+                200,
+                "",
+                &json!({"choices": [{"message": {"refusal": "Not that."}, "finish_reason": "content_filter"}]}),
+            ),
+            "refuses: a content filter stopped the answer; it wrote: Not that.",
         ),
         (Gemini, status(200, "", &blocked), "PROHIBITED_CONTENT"),
         (

@@ -299,3 +299,33 @@ async fn a_long_prompt_asks_ollama_for_room() {
     // 20,000 for the prompt and 8,000 for the answer, in steps of 8,192.
     assert_eq!(body_of(&server.requests()[0])["options"]["num_ctx"], 32_768);
 }
+
+/// No request asks for one, but some servers and proxies compress all the same.
+#[tokio::test]
+async fn a_compressed_body_is_named() {
+    for dialect in ALL {
+        for (code, named) in [(200, "Malformed"), (400, "BadRequest")] {
+            let (complete, _) = dialect.stops();
+            let script = status(
+                code,
+                "Content-Encoding: gzip\r\n",
+                &dialect.whole("x", complete),
+            );
+            let server = Server::play(vec![script]).await;
+            let answer = Asked::default().of(&dialect.at(&server.base)).await;
+            let error = answer.unwrap_err();
+            assert_eq!(name(&error), named, "{error}");
+            let text = error.to_string();
+            assert!(text.contains("(`Content-Encoding: gzip`)"), "{text}");
+        }
+        let (complete, _) = dialect.stops();
+        let plain = status(
+            200,
+            "Content-Encoding: identity\r\n",
+            &dialect.whole("x", complete),
+        );
+        let server = Server::play(vec![plain]).await;
+        let answer = Asked::default().of(&dialect.at(&server.base)).await;
+        assert_eq!(answer.unwrap().text, "x");
+    }
+}

@@ -1,5 +1,6 @@
 use super::*;
 use crate::error::Explain;
+use crate::plan::manifest::MODEL_PROVIDERS;
 
 fn refused(spec: &str, variables: &[(&str, &str)]) -> ModelError {
     let environment = Environment::from_variables(variables.iter().copied());
@@ -35,7 +36,6 @@ fn specs_are_split_at_the_first_colon() {
 #[test]
 fn what_cannot_be_opened_says_why() {
     for spec in [
-        "fast",
         "openai:",
         "command: ",
         "replay:",
@@ -51,6 +51,23 @@ fn what_cannot_be_opened_says_why() {
             "{spec}: {error}"
         );
         assert!(error.place().is_some(), "{spec}");
+    }
+    for (spec, hint) in [
+        ("gpt-5-mini", "did you mean `openai:gpt-5-mini`?"),
+        ("gpt-oss", "did you mean `ollama:gpt-oss`?"),
+        ("claude-x", "did you mean `anthropic:claude-x`?"),
+        ("anthropic", "write `anthropic:NAME`"),
+        ("antropic", "did you mean `anthropic:NAME`?"),
+        ("replay", "write `replay:DIR`"),
+        ("humn", "did you mean `human`?"),
+    ] {
+        let error = refused(spec, &[]);
+        assert_eq!(error.hint().unwrap(), hint);
+        assert!(error.place().is_some(), "{spec}");
+    }
+    let forms = refused("fast", &[]).hint().unwrap();
+    for provider in MODEL_PROVIDERS {
+        assert!(forms.contains(&format!("`{provider}")), "{forms}");
     }
     assert_eq!(
         refused("opnai:x", &[]).hint().unwrap(),
@@ -130,6 +147,36 @@ fn the_public_service_needs_a_key_and_other_servers_do_not() {
             "{error}"
         );
         assert!(!format!("{error:?}").contains("secret"), "{error}");
+    }
+    for (base, hint) in [
+        (
+            "127.0.0.1:18765",
+            Some("write `http://127.0.0.1:18765` or `https://…`"),
+        ),
+        (
+            "localhost:80/v1",
+            Some("write `http://localhost:80/v1` or `https://…`"),
+        ),
+        (
+            "u:secret@x",
+            Some("write `http://HOST:PORT/PATH` or `https://…`"),
+        ),
+        ("ftp://x", None),
+    ] {
+        for (spec, variable) in [
+            ("openai:m", "OPENAI_BASE_URL"),
+            ("anthropic:m", "ANTHROPIC_BASE_URL"),
+            ("gemini:m", "GEMINI_BASE_URL"),
+        ] {
+            let error = refused(spec, &[(variable, base)]);
+            assert!(error.to_string().starts_with(variable), "{error}");
+            assert_eq!(error.hint().as_deref(), hint, "{error}");
+        }
+        let mut config = parse_spec("openai:m").unwrap();
+        config.base_url = Some(base.to_owned());
+        let opened = open(&config, Path::new(""), &Environment::default(), false);
+        let error = opened.err().unwrap();
+        assert_eq!(error.hint().as_deref(), hint, "{error}");
     }
     let error = refused("openai:m", &[("OPENAI_API_KEY", "a\nb-secret")]);
     assert!(!format!("{error:?}").contains("secret"), "{error}");
