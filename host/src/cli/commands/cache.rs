@@ -12,7 +12,7 @@ use super::super::report::{self, Terminal};
 use super::{finish, printed};
 use crate::session::Error;
 use crate::toolchain::store::{self, Item, Kind, Selection};
-use crate::toolchain::{cache_folder, cache_place, look_at_cache};
+use crate::toolchain::{ToolchainError, cache_folder, cache_place, look_at_cache};
 
 /// Runs the command.
 pub(in crate::cli) fn run(arguments: &CacheArguments, terminal: &Terminal) -> u8 {
@@ -117,6 +117,25 @@ fn clean(
         .filter(|_| terminal.verbosity() > Verbosity::Quiet)
     {
         terminal.line(format_args!("in use, left: {}", line(item).trim_end()));
+    }
+    // Who names a kind wants it gone; who wants all gone has what is the cache's gone.
+    if let Some(folder) = cleaned.linked.first()
+        && !arguments.kind.is_empty()
+    {
+        return Err(ToolchainError::CacheLinked {
+            folder: folder.clone(),
+        }
+        .into());
+    }
+    for folder in cleaned
+        .linked
+        .iter()
+        .filter(|_| terminal.verbosity() > Verbosity::Quiet)
+    {
+        terminal.line(format_args!(
+            "a symbolic link, left: {}",
+            folder.display()
+        ));
     }
     printed(report::result(format_args!(
         "removed {}",
