@@ -64,6 +64,7 @@ impl Asked {
             output_tokens: u64::MAX,
             limits: &self.limits,
             notify: &move |line| notes.lock().unwrap().push(line.to_owned()),
+            show: &|_| {},
             received: &move |bytes| received.lock().unwrap().push(bytes),
         };
         model.complete(&request).await

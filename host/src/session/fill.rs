@@ -294,6 +294,7 @@ impl<'a> Bench<'a> {
             deadline: session.budget().deadline(),
             limits: &limits.model,
             notify: &notify,
+            show: &|text| watch.progress(&Progress::Text { path, text }),
             received: &|bytes| {
                 watch.progress(&Progress::Receiving {
                     path,

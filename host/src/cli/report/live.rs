@@ -132,7 +132,10 @@ impl Live {
             // It is made into machine code.
             Progress::Accepted { path, .. } => self.show(path, "loading", |_| {}),
             Progress::Returned { path, .. } | Progress::Ended { path } => self.remove(path),
-            Progress::Rejected { .. } | Progress::Note { .. } | Progress::Log { .. } => {}
+            Progress::Rejected { .. }
+            | Progress::Note { .. }
+            | Progress::Text { .. }
+            | Progress::Log { .. } => {}
         }
     }
 
