@@ -583,3 +583,100 @@ fn a_plan_that_needs_more() {
         "{check:#}"
     );
 }
+
+/// A hint is no command: it stands for itself, with all its lines.
+#[test]
+fn hints_and_commands_stand_apart() {
+    let machine = Machine::new();
+    let plan = Plan::new(WIT, "[models.default]\nprovider = \"human\"");
+    let (code, checks) = machine.doctor("", "plan.wit", &plan.folder);
+    assert_eq!(code, Some(1));
+    let hole = named(&checks, "hole hole");
+    assert_eq!(hole.get("mend"), None, "{hole:#}");
+    let hint = hole["hint"].as_str().unwrap();
+    assert!(hint.contains("\n[hole.hole.grant.repo]\n"), "{hint}");
+    let (_, text, _) = machine.shell("lacuna doctor plan.wit", &plan.folder);
+    let below: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("missing  hole hole "))
+        .skip(1)
+        .take(hint.lines().count())
+        .map(str::trim_start)
+        .collect();
+    let expected = format!("hint: {hint}");
+    assert_eq!(below, expected.lines().collect::<Vec<_>>(), "{text}");
+    assert!(!text.contains("$ "), "{text}");
+}
+
+/// What a run would refuse, except that an argument is not there yet.
+#[test]
+fn arguments_that_are_broken() {
+    let machine = Machine::new();
+    let plan = Plan::new(
+        "world hole { export run: func(csv: string, count: u32, more: string) -> u32; }",
+        "",
+    );
+    plan.write("names.csv", "a,b\n");
+    let made = Command::new("mkfifo")
+        .arg(plan.folder.join("pipe"))
+        .status();
+    assert!(made.unwrap().success());
+    for (lines, found, hint) in [
+        ("csv = \"@nams.csv\"", "nams.csv`: no such file", "`@@`"),
+        ("csw = \"x\"", "no parameter `csw`", "did you mean `csv`?"),
+        ("count = \"many\"", "argument `count` of type u32", ""),
+        ("count = \"@names.csv\"", "only `string` and", ""),
+        ("csv = \"@names.csv\"\ncount = \"7\"", "", ""),
+        ("csv = \"@pipe\"\nmore = \"@-\"", "", ""),
+    ] {
+        plan.manifest(&format!(
+            "[models.default]\nprovider = \"human\"\n[hole.hole.args]\n{lines}"
+        ));
+        let (code, checks) = machine.doctor("", "plan.wit", &plan.folder);
+        let check = named(&checks, "arguments");
+        let text = check["found"].as_str().unwrap();
+        assert_eq!(code, Some(i32::from(!found.is_empty())), "{check:#}");
+        assert!(text.contains(found), "{text}");
+        let told = check.get("hint").map_or("", |hint| hint.as_str().unwrap());
+        assert!(told.contains(hint), "{check:#}");
+        if found.is_empty() {
+            let names: Vec<&str> = text.split(", ").collect();
+            assert_eq!(names.len(), lines.lines().count(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn quiet_says_only_what_is_not_well() {
+    let mut machine = Machine::new();
+    let (code, text, _) = machine.shell("lacuna -q doctor", &machine.root);
+    assert_eq!((code, text.as_str()), (Some(0), ""));
+    machine.set("OPENAI_API_KEY", "");
+    let (code, text, _) = machine.shell("lacuna -q doctor", &machine.root);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("warning  keys "), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+/// rustc would panic.
+#[test]
+fn a_cache_whose_path_is_no_text() {
+    let machine = Machine::new();
+    let plan = Plan::new("world hole { export run: func() -> u32; }", "");
+    plan.write("answer.rs", "pub fn run() -> u32 { 7 }");
+    let set = "export LACUNA_CACHE_DIR=\"$HOME/$(printf 'odd-\\377')\"";
+    let user = rustix::process::geteuid();
+    let mend = format!("export LACUNA_CACHE_DIR=/var/tmp/lacuna-{}", user.as_raw());
+    let (code, checks) = machine.doctor(set, "", &plan.folder);
+    assert_eq!(code, Some(1));
+    let cache = named(&checks, "cache");
+    assert!(cache["found"].as_str().unwrap().contains("not UTF-8"));
+    assert_eq!(cache["mend"], mend.as_str());
+    let run = format!("{set}\nlacuna run plan.wit --snippet answer.rs");
+    let (code, _, stderr) = machine.shell(&run, &plan.folder);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(
+        stderr.starts_with("error: the path of the cache folder"),
+        "{stderr}"
+    );
+}
