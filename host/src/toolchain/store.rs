@@ -90,21 +90,24 @@ impl Kind {
     /// Whether Lacuna names something of this kind so.
     fn owns(self, name: &str, is_folder: bool) -> bool {
         let hash = |text: &str, length| {
-            text.len() == length && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+            text.len() == length
+                && text
+                    .bytes()
+                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
         };
         let code = |name: &str| {
             let name = name.strip_suffix(".cwasm");
             name.and_then(|name| name.split_once('-'))
-                .is_some_and(|(component, engine)| hash(component, HASH) && hash(engine, ENGINE_HASH))
+                .is_some_and(|(component, engine)| {
+                    hash(component, HASH) && hash(engine, ENGINE_HASH)
+                })
         };
         match (self, is_folder) {
             (Self::Sdk, true) => hash(name, SHORT_HASH) || name.starts_with(retire::IN_THE_MAKING),
             (Self::Bindings, true) => hash(name, HASH),
             (Self::Work, true) => name.starts_with("run-"),
             (Self::Verdicts, false) => hash(name, HASH) || is_temporary(name),
-            (Self::Compiled, false) => {
-                code(name) || name == "functions.bin" || is_temporary(name)
-            }
+            (Self::Compiled, false) => code(name) || name == "functions.bin" || is_temporary(name),
             _ => false,
         }
     }
