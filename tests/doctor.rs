@@ -10,6 +10,8 @@
     reason = "a test makes machines and starts the program"
 )]
 
+#[path = "doctor/plan.rs"]
+mod plan;
 mod support;
 
 use std::fs;
@@ -511,75 +513,37 @@ fn no_keys() {
     );
 }
 
-const WIT: &str = "world hole { import repo: lacuna:fs/read@0.1.0; export run: func() -> u32; }";
-
-fn manifest(model: &str) -> String {
-    format!("[models.default]\n{model}\n[hole.hole.grant.repo]\npath = \"data\"")
+#[test]
+fn quiet_says_only_what_is_not_well() {
+    let mut machine = Machine::new();
+    let (code, text, _) = machine.shell("lacuna -q doctor", &machine.root);
+    assert_eq!((code, text.as_str()), (Some(0), ""));
+    machine.set("OPENAI_API_KEY", "");
+    let (code, text, _) = machine.shell("lacuna -q doctor", &machine.root);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("warning  keys "), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
 }
 
-/// What a plan needs: its folder, its model's key, program, recordings.
+/// rustc would panic.
 #[test]
-fn a_plan_that_needs_more() {
-    let mut machine = Machine::new();
-    let openai = "provider = \"openai\"\nmodel = \"m\"";
-    let plan = Plan::new(WIT, &manifest(openai));
-    let (code, checks) = machine.doctor("", "plan.wit", &plan.folder);
+fn a_cache_whose_path_is_no_text() {
+    let machine = Machine::new();
+    let plan = Plan::new("world hole { export run: func() -> u32; }", "");
+    plan.write("answer.rs", "pub fn run() -> u32 { 7 }");
+    let set = "export LACUNA_CACHE_DIR=\"$HOME/$(printf 'odd-\\377')\"";
+    let user = rustix::process::geteuid();
+    let mend = format!("export LACUNA_CACHE_DIR=/var/tmp/lacuna-{}", user.as_raw());
+    let (code, checks) = machine.doctor(set, "", &plan.folder);
     assert_eq!(code, Some(1));
-    let hole = named(&checks, "hole hole");
+    let cache = named(&checks, "cache");
+    assert!(cache["found"].as_str().unwrap().contains("not UTF-8"));
+    assert_eq!(cache["mend"], mend.as_str());
+    let run = format!("{set}\nlacuna run plan.wit --snippet answer.rs");
+    let (code, _, stderr) = machine.shell(&run, &plan.folder);
+    assert_eq!(code, Some(2), "{stderr}");
     assert!(
-        hole["found"].as_str().unwrap().contains("does not exist"),
-        "{hole:#}"
-    );
-    fs::create_dir(plan.folder.join("data")).unwrap();
-    let (code, checks) = machine.doctor("", "plan.wit", &plan.folder);
-    assert_eq!(code, Some(0), "{checks:#?}");
-    let data = plan.folder.join("data").canonicalize().unwrap();
-    assert_eq!(
-        named(&checks, "hole hole")["found"],
-        format!("reaches {}", quoted(&data))
-    );
-    machine.set("OPENAI_API_KEY", "");
-    machine.is_mended_in(
-        "model default",
-        "missing",
-        "OPENAI_API_KEY",
-        "export OPENAI_API_KEY=YOUR-KEY",
-        "plan.wit",
-        &plan.folder,
-    );
-    machine.set("OPENAI_API_KEY", "sk-of-a-test");
-    for (model, found) in [
-        (
-            "provider = \"command\"\ncommand = \"no-such-program x\"",
-            "the program `no-such-program` is not there",
-        ),
-        (
-            "provider = \"replay\"\ndir = \"nowhere\"",
-            "there are no recordings in",
-        ),
-    ] {
-        plan.manifest(&manifest(model));
-        let (code, checks) = machine.doctor("", "plan.wit", &plan.folder);
-        assert_eq!(code, Some(1));
-        let check = named(&checks, "model default");
-        assert!(
-            check["found"].as_str().unwrap().contains(found),
-            "{check:#}"
-        );
-        assert!(
-            check["mend"].as_str().unwrap().starts_with("lacuna run "),
-            "{check:#}"
-        );
-    }
-    plan.manifest("nothing = 1");
-    let (code, checks) = machine.doctor("", "plan.wit", &plan.folder);
-    assert_eq!(code, Some(1));
-    let check = named(&checks, "plan");
-    assert!(
-        check["found"]
-            .as_str()
-            .unwrap()
-            .contains("unknown key `nothing`"),
-        "{check:#}"
+        stderr.starts_with("error: the path of the cache folder"),
+        "{stderr}"
     );
 }

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use arguments::{Cli, Command};
-use report::Terminal;
+use arguments::{Cli, Command, Verbosity};
+use report::{ColorChoice, Terminal};
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -39,9 +39,7 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let code = if error.use_stderr() { 2 } else { 0 };
-            let _ = error.print();
-            return ExitCode::from(code);
+            return ExitCode::from(unparsed(&error));
         }
     };
     let terminal = Terminal::new(cli.verbosity(), cli.color, &settings::surroundings());
@@ -79,6 +77,20 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
+/// Says why the command line is none, or the help that it asks for.
+fn unparsed(error: &clap::Error) -> u8 {
+    use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as Help;
+    if !error.use_stderr() || error.kind() == Help {
+        let _ = error.print();
+        return if error.use_stderr() { 2 } else { 0 };
+    }
+    // Words of the command line are quoted in it, and clap would print them as they are.
+    let around = settings::surroundings();
+    let terminal = Terminal::new(Verbosity::Normal, ColorChoice::default(), &around);
+    terminal.refusal(&error.render().to_string());
+    2
+}
+
 async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {
     let color = cli.color;
     match cli.command {
@@ -97,16 +109,19 @@ async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {
     }
 }
 
-/// SIGINT and SIGTERM.
+/// SIGINT, SIGTERM and SIGHUP: a terminal that is closed ends what runs in it.
 struct Interrupt(Vec<tokio::signal::unix::Signal>);
 
 impl Interrupt {
     fn install() -> Self {
         use tokio::signal::unix::{SignalKind, signal};
         let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        // Whoever started it with `nohup` wants it to go on.
+        let hangup = (!settings::ignores_hangup()).then(SignalKind::hangup);
         Self(
             kinds
                 .into_iter()
+                .chain(hangup)
                 .filter_map(|kind| signal(kind).ok())
                 .collect(),
         )

@@ -72,6 +72,8 @@ pub struct Request<'a> {
     pub notify: &'a (dyn Fn(&str) + Send + Sync),
     /// Told of each retry, before it waits.
     pub retried: &'a (dyn Fn() + Send + Sync),
+    /// Told of a text of many lines that a person wants to copy as it is.
+    pub show: &'a (dyn Fn(&str) + Send + Sync),
     /// Told how many bytes of the answer's text have come so far, as they come. A retry starts anew.
     pub received: &'a (dyn Fn(u64) + Send + Sync),
 }

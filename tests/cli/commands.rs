@@ -1,7 +1,7 @@
 //! `init`, `cache`, `doctor`, `completion`, `man`, `schema`: what they print, and what they refuse.
 
 use std::fs::{self, File};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::time::{Duration, SystemTime};
 
 use crate::Test;
@@ -11,6 +11,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("init", "audit", init),
     ("init-with-a-key", "audit", init_with_a_key),
     ("init-refused", "audit", init_refused),
+    ("hostile-words", "audit", hostile_words),
     ("cache", "audit", cache),
     ("cache-refused", "audit", cache_refused),
     ("pages", "audit", pages),
@@ -63,6 +64,30 @@ fn init_refused(sheet: &mut Sheet) {
     sheet.run(&["init", "x", "--template", "tols"]);
 }
 
+/// Words of the command line that could reorder a line or drive the terminal, where they are shown again.
+fn hostile_words(sheet: &mut Sheet) {
+    const HIDDEN: [char; 3] = ['\u{202e}', '\u{1b}', '\u{9b}'];
+    let name = "a\u{202e}b\u{1b}[31mc\u{9b}d";
+    let flag = format!("--{name}");
+    let chosen = format!("--format={name}");
+    for (arguments, code, shown) in [
+        (&["init", name][..], 0, "lacuna run "),
+        (&["run", "plan.wit", name], 2, "unexpected argument"),
+        (&["run", &flag], 2, "unexpected argument"),
+        (&[name], 2, "unrecognized subcommand"),
+        (&["run", "plan.wit", &chosen], 2, "invalid value"),
+        (&["--color=always", "run", &flag], 2, "unexpected argument"),
+    ] {
+        let ended = sheet.start(arguments, |_| {}).end();
+        let text = ended.stdout + &ended.stderr;
+        assert_eq!(ended.code, Some(code), "{text}");
+        assert!(text.contains(shown), "{text}");
+        assert!(text.contains("a\\u{202e}b"), "{text}");
+        assert!(!text.contains(HIDDEN), "{text:?}");
+    }
+    assert!(sheet.folder.join(name).join("plan.wit").exists());
+}
+
 fn cache(sheet: &mut Sheet) {
     let folder = sheet.folder.join("cache");
     sheet.set("LACUNA_CACHE_DIR", &folder);
@@ -103,6 +128,21 @@ fn cache_refused(sheet: &mut Sheet) {
     sheet.run(&["cache", "info", "--cache-dir", "."]);
     sheet.run(&["cache", "list", "--cache-dir", "plan.wit"]);
     assert!(sheet.folder.join("plan.wit").exists());
+    // What a link leads to is not the cache's.
+    let (linked, other) = (sheet.folder.join("linked"), sheet.folder.join("other"));
+    for folder in [&linked, &other] {
+        fs::create_dir(folder).unwrap();
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).unwrap();
+    }
+    for kind in ["bindings", "compiled"] {
+        symlink(&other, linked.join(kind)).unwrap();
+    }
+    let name = format!("other/{}-{}.cwasm", "a".repeat(64), "b".repeat(16));
+    sheet.write(&name, "1234");
+    let clean = ["cache", "clean", "--cache-dir", "linked"];
+    sheet.run(&[&clean[..], &["--all"]].concat());
+    sheet.run(&[&clean[..], &["--kind", "compiled"]].concat());
+    sheet.list("other");
     let open = sheet.folder.join("open");
     fs::create_dir(&open).unwrap();
     fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).unwrap();

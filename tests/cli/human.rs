@@ -108,5 +108,12 @@ fn typed(sheet: &mut Sheet) {
     // The prompt is shown to whoever does not silence it.
     let silent = sheet.start(&RUN, |_| {});
     let stderr = silent.end().stderr;
-    assert!(stderr.contains("audit: # Task `audit`\n"), "{stderr}");
+    // As it is, so that it can be copied.
+    let prompt = sheet.start(&["show", "plan.wit", "--what", "prompt"], |_| {});
+    let prompt = prompt.end().stdout;
+    assert!(prompt.contains("# Task `audit`\n"), "{prompt}");
+    assert!(
+        stderr.contains(&format!("\n{}\n", prompt.trim_end())),
+        "{stderr}"
+    );
 }

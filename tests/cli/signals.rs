@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM end the program and everything that it has started, whatever it is doing.
+//! Ctrl-C, SIGTERM and a closed terminal end the program and everything that it has started, whatever it is doing.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -20,9 +20,16 @@ pub(crate) const TESTS: &[Test] = &[
 /// Longest time until the program and what it has started are gone.
 const SOON: Duration = Duration::from_secs(2);
 
+/// What ends a program. The last is what a terminal sends when it is closed.
+const SIGNALS: [(&str, Signal); 3] = [
+    ("SIGINT", Signal::INT),
+    ("SIGTERM", Signal::TERM),
+    ("SIGHUP", Signal::HUP),
+];
+
 /// Starts the program, waits until `ready` likes the processes below it, sends the signal.
 fn interrupt(sheet: &mut Sheet, arguments: &[&str], ready: impl Fn(&[Process]) -> bool) {
-    for (name, signal) in [("SIGINT", Signal::INT), ("SIGTERM", Signal::TERM)] {
+    for (name, signal) in SIGNALS {
         let trace = [arguments, &["--trace", "trace.jsonl"]].concat();
         let running = sheet.start(&trace, |command| {
             command.stdin(Stdio::piped());
@@ -128,7 +135,7 @@ fn hole(sheet: &mut Sheet) {
 /// Nothing ever comes, and the thread that waits for it cannot be told.
 fn standard_input(sheet: &mut Sheet) {
     let trace = sheet.folder.join("trace.jsonl");
-    for (name, signal) in [("SIGINT", Signal::INT), ("SIGTERM", Signal::TERM)] {
+    for (name, signal) in SIGNALS {
         let arguments = [
             "run",
             "plan.wit",

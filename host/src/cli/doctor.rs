@@ -20,6 +20,9 @@ pub(super) struct Check {
     /// The command that mends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) mend: Option<String>,
+    /// What to do where no command does it; lines behind the first are to be copied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hint: Option<String>,
 }
 
 /// How a check ended.
@@ -58,16 +61,18 @@ impl Check {
         Self::new(name, State::Missing, found.into(), Some(mend.into()))
     }
 
-    /// An error, with the command that mends it, else the first line of its hint.
+    /// An error, with the command that mends it, else its hint.
     fn failed(name: &str, error: &dyn Explain, mend: Option<String>) -> Self {
         let place = error.place().map(|place| format!("{place}: "));
         let found = format!("{}{error}", place.unwrap_or_default());
-        let hint = || {
-            error
-                .hint()
-                .map(|hint| hint.lines().next().unwrap_or_default().to_owned())
+        let hint = match mend {
+            None => error.hint(),
+            Some(_) => None,
         };
-        Self::new(name, State::Missing, found, mend.or_else(hint))
+        Self {
+            hint,
+            ..Self::new(name, State::Missing, found, mend)
+        }
     }
 
     fn new(name: &str, state: State, found: String, mend: Option<String>) -> Self {
@@ -77,6 +82,7 @@ impl Check {
             // One line each, whoever wrote a part of it.
             found: found.replace('\n', " "),
             mend: mend.map(|mend| mend.replace('\n', " ")),
+            hint: None,
         }
     }
 }
@@ -90,8 +96,8 @@ pub(super) fn checks(arguments: &DoctorArguments) -> Vec<Check> {
     checks
 }
 
-/// A line for each check, and one below it for what mends it.
-pub(super) fn render(checks: &[Check]) -> String {
+/// A line for each check, and below it the command that mends it, or the hint.
+pub(super) fn render(checks: &[&Check]) -> String {
     let width = checks
         .iter()
         .map(|check| check.name.len())
@@ -103,6 +109,11 @@ pub(super) fn render(checks: &[Check]) -> String {
         text.push_str(&format!("{mark}  {name:<width$}  {}\n", check.found));
         if let Some(mend) = &check.mend {
             text.push_str(&format!("{:7}  {:width$}  $ {mend}\n", "", ""));
+        }
+        let mut mark = "hint: ";
+        for line in check.hint.iter().flat_map(|hint| hint.lines()) {
+            text.push_str(&format!("{:7}  {:width$}  {mark}{line}\n", "", ""));
+            mark = "    ";
         }
     }
     text

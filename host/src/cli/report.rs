@@ -160,7 +160,11 @@ impl Terminal {
 
     /// An error with its place and its way out.
     pub(super) fn error(&self, error: &dyn Explain) {
-        let text = error::render(error);
+        self.refusal(&error::render(error));
+    }
+
+    /// The text of an error, its first words coloured.
+    pub(super) fn refusal(&self, text: &str) {
         let text = diagnostic::escape_controls(text.trim_end_matches('\n'));
         let lines = text
             .lines()

@@ -43,6 +43,19 @@ pub(super) fn surroundings() -> Surroundings {
     }
 }
 
+/// Whether this process was started to live on when its terminal is closed. Only the system's list can tell: a handler
+/// that is set replaces what was there.
+pub(super) fn ignores_hangup() -> bool {
+    std::fs::read_to_string("/proc/self/status").is_ok_and(|status| ignores(&status, 1))
+}
+
+/// Whether a signal is ignored, as the `status` of a process in /proc says.
+fn ignores(status: &str, signal: u32) -> bool {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
+}
+
 /// A file, or stdin for `-`, to be read as it comes in.
 pub(super) fn stream(path: &Path) -> Result<Box<dyn BufRead>, Error> {
     if path == Path::new("-") {
@@ -161,6 +174,16 @@ mod tests {
         write(&link, b"new").unwrap();
         assert!(link.symlink_metadata().unwrap().is_symlink());
         assert_eq!(std::fs::read(&file).unwrap(), b"new");
+    }
+
+    #[test]
+    fn ignored_signals_are_read_off_the_mask() {
+        let status = |mask: &str| format!("Name:\tx\nSigBlk:\t1\nSigIgn:\t{mask}\nSigCgt:\t1\n");
+        assert!(ignores(&status("0000000000000001"), 1));
+        assert!(ignores(&status("0000000000001005"), 1));
+        assert!(!ignores(&status("0000000000001004"), 1));
+        assert!(!ignores(&status(""), 1));
+        assert!(!ignores("", 1));
     }
 
     #[test]

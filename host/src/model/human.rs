@@ -98,9 +98,7 @@ impl Human {
     }
 
     async fn typed(&self, request: &Request<'_>) -> Result<String, ModelError> {
-        for line in request.prompt.text.lines() {
-            (request.notify)(line);
-        }
+        (request.show)(&request.prompt.text);
         (request.notify)("write the code to standard input and end it (Ctrl-D on a terminal)");
         let bytes = input::read(request.limits.answer).await?;
         let code = text(bytes.ok_or_else(|| self.too_large(request))?, self.name())?;

@@ -65,6 +65,7 @@ impl Asked {
             limits: &self.limits,
             retried: &|| {},
             notify: &move |line| notes.lock().unwrap().push(line.to_owned()),
+            show: &|_| {},
             received: &move |bytes| received.lock().unwrap().push(bytes),
         };
         model.complete(&request).await

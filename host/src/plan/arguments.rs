@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::manifest::Spanned;
 use super::object::parse_object;
 use super::source::reason;
 use super::{Function, Hole, Plan, PlanError};
@@ -79,6 +80,31 @@ pub fn resolve(
             .collect()
     }
     .map_err(PlanError::Argument)
+}
+
+/// The manifest's arguments of a hole, each with what is wrong with it. Those of a hole that is called by `--call`, or not
+/// from the command line at all, are not looked at.
+pub fn given(plan: &Plan, hole: &Hole, read: Read<'_>) -> Vec<(String, Result<(), PlanError>)> {
+    let Ok((_, function)) = only_function(hole) else {
+        return Vec::new();
+    };
+    let config = plan.manifest.holes.get(&hole.name);
+    let Some(config) = config.filter(|_| refuse_handles(function).is_ok()) else {
+        return Vec::new();
+    };
+    let mut resolver = Resolver {
+        plan,
+        hole,
+        read,
+        stdin_used: false,
+    };
+    let args = config.args.iter().map(|(name, text)| {
+        let value = parameter(function, name, Some(&text.place))
+            .and_then(|ty| resolver.written(name, ty, text));
+        let result = value.map(drop).map_err(PlanError::Argument);
+        (name.clone(), result)
+    });
+    args.collect()
 }
 
 /// The call of a hole's one plain function with these values, in the order of the parameters. Unlike the command line,
@@ -202,9 +228,7 @@ impl<'a> Resolver<'a> {
                 if values.contains_key(name) {
                     continue;
                 }
-                let place = |_| Some(text.place.clone());
-                let value = self.value(name, ty, &text.value, &self.plan.folder, &place)?;
-                values.insert(name.clone(), value);
+                values.insert(name.clone(), self.written(name, ty, text)?);
             }
         }
         let arguments = parameters
@@ -221,6 +245,12 @@ impl<'a> Resolver<'a> {
             })
             .collect::<Result<_, _>>()?;
         Ok(invocation(interface, function, arguments))
+    }
+
+    /// The value that the manifest gives.
+    fn written(&mut self, name: &str, ty: &Type, text: &Spanned<String>) -> Result<Value, Fault> {
+        let place = |_| Some(text.place.clone());
+        self.value(name, ty, &text.value, &self.plan.folder, &place)
     }
 
     fn by_call(&mut self, text: &str) -> Result<Invocation, Fault> {

@@ -46,6 +46,13 @@ pub enum Progress<'a> {
         /// One line.
         text: &'a str,
     },
+    /// A person is shown what they are asked.
+    Text {
+        /// Place in the tree.
+        path: &'a str,
+        /// Lines to be copied as they are: escape them before a terminal sees them.
+        text: &'a str,
+    },
     /// An answer has come.
     Answered {
         /// Place in the tree.

@@ -27,12 +27,14 @@ const STICKY: u32 = 0o1000;
 /// code is loaded from it, so whoever can write there can run code in this process.
 pub fn cache_folder(given: Option<&Path>) -> Result<PathBuf, ToolchainError> {
     let folder = cache_place(given)?;
+    is_text(&folder)?;
     let new = !folder.exists();
     make_private(&folder)?;
     // Absolute, because compilers run elsewhere; resolved, because confinement goes by real paths.
     let resolved = folder
         .canonicalize()
         .map_err(|source| ToolchainError::CacheUnwritable { folder, source })?;
+    is_text(&resolved)?;
     cannot_be_replaced(&resolved)?;
     if new {
         // Without it backups take the cache along, nothing worse.
@@ -50,6 +52,16 @@ pub fn cache_place(given: Option<&Path>) -> Result<PathBuf, ToolchainError> {
         Some(folder) => Ok(folder.to_owned()),
         None => usual_folder(|name| std::env::var_os(name).map(PathBuf::from))
             .ok_or(ToolchainError::NoCacheFolder),
+    }
+}
+
+/// rustc's arguments and messages are texts: with other paths it panics.
+pub(super) fn is_text(folder: &Path) -> Result<(), ToolchainError> {
+    match folder.to_str() {
+        Some(_) => Ok(()),
+        None => Err(ToolchainError::CacheNotText {
+            folder: folder.to_owned(),
+        }),
     }
 }
 
@@ -205,6 +217,31 @@ mod tests {
                 Err(other) => panic!("{mode:o}: {other}"),
             }
         }
+    }
+
+    #[test]
+    fn paths_that_are_no_text_are_refused_also_behind_a_link() {
+        use std::os::unix::ffi::OsStrExt;
+        let root = tempfile::tempdir().unwrap();
+        let odd = root.path().join(std::ffi::OsStr::from_bytes(b"odd-\xff"));
+        let refused = |folder: &Path| {
+            let made = cache_folder(Some(folder)).map(|_| ());
+            let looked = super::super::look_at_cache(Some(folder)).map(|_| ());
+            for found in [made, looked] {
+                assert!(
+                    matches!(found, Err(ToolchainError::CacheNotText { .. })),
+                    "{found:?}"
+                );
+            }
+        };
+        refused(&odd);
+        // Nothing was made either.
+        assert!(!odd.exists());
+        fs::create_dir(&odd).unwrap();
+        let link = root.path().join("link");
+        std::os::unix::fs::symlink(&odd, &link).unwrap();
+        refused(&link);
+        refused(&link.join("new"));
     }
 
     /// Only root can give a folder away, so elsewhere there is nothing to try.

@@ -13,6 +13,12 @@ pub enum ToolchainError {
     /// Neither a variable nor a home says where the cache is.
     #[error("no folder for the cache: neither LACUNA_CACHE_DIR, XDG_CACHE_HOME nor HOME is set")]
     NoCacheFolder,
+    /// The compiler is told of folders in texts.
+    #[error("the path of the cache folder `{}` is not UTF-8, which rustc needs", folder.display())]
+    CacheNotText {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The cache can't be made or written.
     #[error("cannot write to the cache folder `{}`: {source}", folder.display())]
     CacheUnwritable {
@@ -50,6 +56,12 @@ pub enum ToolchainError {
         parent: PathBuf,
         /// How.
         why: Replaceable,
+    },
+    /// A folder of the cache is a link, so what is behind it is someone else's.
+    #[error("`{}` is a symbolic link: nothing behind it is removed", folder.display())]
+    CacheLinked {
+        /// The link.
+        folder: PathBuf,
     },
     /// A folder is no cache of Lacuna's, so nothing in it is touched.
     #[error("`{}` is no cache of Lacuna: it has `{found}`", folder.display())]
@@ -165,6 +177,9 @@ fn because(message: &str) -> String {
 impl Explain for ToolchainError {
     fn hint(&self) -> Option<String> {
         Some(match self {
+            Self::CacheNotText { .. } => {
+                "set LACUNA_CACHE_DIR to a folder whose whole path is UTF-8".into()
+            }
             Self::NoCacheFolder => "set LACUNA_CACHE_DIR to a folder that only you can write".into(),
             Self::CacheUnwritable { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
                 "the disk is full: free some space (the SDK takes about 60 MB), or set LACUNA_CACHE_DIR to a folder on another disk".into()
@@ -183,6 +198,9 @@ impl Explain for ToolchainError {
             ),
             Self::CacheReplaceable { .. } => {
                 "set LACUNA_CACHE_DIR to a folder of yours, below folders of yours".into()
+            }
+            Self::CacheLinked { .. } => {
+                "remove the link itself, or clean the folder that it leads to".into()
             }
             Self::NotACache { .. } | Self::CacheUnreadable { .. } => {
                 "`lacuna cache path` prints the folder that is used; `--cache-dir` names another".into()

@@ -100,11 +100,13 @@ pub fn look_at_cache(given: Option<&Path>) -> Result<CacheState, ToolchainError>
         source,
     };
     let absolute = std::path::absolute(&folder).map_err(unwritable)?;
+    cache::is_text(&absolute)?;
     let there = absolute
         .ancestors()
         .find(|path| path.symlink_metadata().is_ok())
         .unwrap_or(Path::new("/"));
     let resolved = there.canonicalize().map_err(unwritable)?;
+    cache::is_text(&resolved)?;
     if !resolved.is_dir() {
         return Err(unwritable(io::ErrorKind::NotADirectory.into()));
     }

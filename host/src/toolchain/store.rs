@@ -24,7 +24,7 @@ pub(super) const TAG: &str = "CACHEDIR.TAG";
 pub(super) const TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
     # This folder is a cache of Lacuna. `lacuna cache clean --all` empties it.\n";
 
-/// A run's folder without a lock younger than this may be one that is just being made; so may a file that is being written.
+/// A run's folder without a lock younger than this may be one that is just being made.
 const SETTLED: Duration = Duration::from_secs(60);
 
 /// A file that is being written for so long was given up.
@@ -33,11 +33,23 @@ const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
 /// Lock of all bindings, in their folder: each process that may use some holds it shared.
 const BINDINGS_LOCK: &str = "in-use";
 
+/// Lock of a run, in its work folder: the run holds it as long as it lives.
+pub(crate) const RUN_LOCK: &str = "lock";
+
 /// Characters of a blake3 hash.
 const HASH: usize = 64;
 
 /// Characters of the part of it that names an SDK.
 const SHORT_HASH: usize = 32;
+
+/// Characters of the hash that names an engine and its settings.
+const ENGINE_HASH: usize = 16;
+
+/// Characters that a temporary file's name has behind [`TEMPORARY`].
+const RANDOM: usize = 6;
+
+/// Begins the name of a file that is being written beside its place.
+const TEMPORARY: &str = ".tmp";
 
 /// A kind of what is kept in the cache, each in a folder of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,24 +90,33 @@ impl Kind {
     /// Whether Lacuna names something of this kind so.
     fn owns(self, name: &str, is_folder: bool) -> bool {
         let hash = |text: &str, length| {
-            text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+            text.len() == length
+                && text
+                    .bytes()
+                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        let code = |name: &str| {
+            let name = name.strip_suffix(".cwasm");
+            name.and_then(|name| name.split_once('-'))
+                .is_some_and(|(component, engine)| {
+                    hash(component, HASH) && hash(engine, ENGINE_HASH)
+                })
         };
         match (self, is_folder) {
             (Self::Sdk, true) => hash(name, SHORT_HASH) || name.starts_with(retire::IN_THE_MAKING),
             (Self::Bindings, true) => hash(name, HASH),
             (Self::Work, true) => name.starts_with("run-"),
             (Self::Verdicts, false) => hash(name, HASH) || is_temporary(name),
-            (Self::Compiled, false) => {
-                name.ends_with(".cwasm") || name == "functions.bin" || is_temporary(name)
-            }
+            (Self::Compiled, false) => code(name) || name == "functions.bin" || is_temporary(name),
             _ => false,
         }
     }
 }
 
-/// A file that is being written beside its place.
 fn is_temporary(name: &str) -> bool {
-    name.starts_with(".tmp")
+    name.strip_prefix(TEMPORARY).is_some_and(|random| {
+        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// One thing in the cache.
@@ -140,6 +161,8 @@ pub struct Cleaned {
     pub in_use: Vec<Item>,
     /// It could not be removed, and why.
     pub failed: Vec<(Item, io::Error)>,
+    /// Folders of kinds that are symbolic links: what they lead to is not the cache's, so nothing there is touched.
+    pub linked: Vec<PathBuf>,
 }
 
 /// Everything in a cache, kind by kind, by name. A folder that does not exist has nothing.
@@ -152,7 +175,7 @@ pub fn list(cache: &Path) -> Result<Vec<Item>, ToolchainError> {
     for kind in Kind::ALL {
         let folder = cache.join(kind.name());
         // A link leads out of the cache.
-        if !fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir()) {
+        if !is_folder(&folder) {
             continue;
         }
         let unreadable = |source| ToolchainError::CacheUnreadable {
@@ -191,6 +214,8 @@ pub fn list(cache: &Path) -> Result<Vec<Item>, ToolchainError> {
 pub fn clean(cache: &Path, selection: &Selection) -> Result<Cleaned, ToolchainError> {
     let mut cleaned = Cleaned::default();
     let items = list(cache)?;
+    let folders = selection.kinds.iter().map(|kind| cache.join(kind.name()));
+    cleaned.linked = folders.filter(|folder| folder.is_symlink()).collect();
     // Held until the end: a process that starts now waits that long.
     let bindings = free_bindings(cache);
     // Looked at behind the list: whoever makes an SDK has taken the lock before there is a folder.
@@ -207,7 +232,7 @@ pub fn clean(cache: &Path, selection: &Selection) -> Result<Cleaned, ToolchainEr
                 fs::remove_dir_all(&item.path)
             }),
             Kind::Bindings => bindings.is_some().then(|| fs::remove_dir_all(&item.path)),
-            Kind::Work => is_abandoned(&item.path).then(|| fs::remove_dir_all(&item.path)),
+            Kind::Work => remove_abandoned(&item.path),
             Kind::Verdicts | Kind::Compiled
                 if is_temporary(&item.name) && item.age() < GIVEN_UP =>
             {
@@ -243,23 +268,38 @@ pub(crate) fn hold_bindings(folder: &Path) -> Option<Arc<File>> {
 pub(crate) fn remove_leftovers(work: &Path) {
     for entry in fs::read_dir(work).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        if Kind::Work.owns(&name.to_string_lossy(), true) && is_abandoned(&entry.path()) {
-            let _ = fs::remove_dir_all(entry.path());
+        if Kind::Work.owns(&name.to_string_lossy(), true) && is_folder(&entry.path()) {
+            let _ = remove_abandoned(&entry.path());
         }
     }
 }
 
-/// Whether the run of this work folder is over: a process that was killed cannot clean up, but the kernel frees its lock.
-fn is_abandoned(run: &Path) -> bool {
-    let settled = || older(run, SETTLED);
-    match File::open(run.join("lock")) {
-        Ok(lock) => lock.try_lock().is_ok() && settled(),
-        Err(_) => settled(),
-    }
+/// Removes the work folder of a run that is over; `None` when it is not. A process that was killed cannot clean up, but
+/// the kernel frees its lock. The lock is held until the folder is gone: whoever was about to take it makes another.
+fn remove_abandoned(run: &Path) -> Option<io::Result<()>> {
+    let lock = match File::open(run.join(RUN_LOCK)) {
+        Ok(lock) => {
+            lock.try_lock().ok()?;
+            Some(lock)
+        }
+        Err(_) if older(run, SETTLED) => None,
+        Err(_) => return None,
+    };
+    let removed = fs::remove_dir_all(run);
+    drop(lock);
+    Some(removed)
+}
+
+/// Whether a folder stands here itself, and no link to one.
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
 fn free_bindings(cache: &Path) -> Option<File> {
     let folder = cache.join(Kind::Bindings.name());
+    if !is_folder(&folder) {
+        return None;
+    }
     let lock = File::options()
         .write(true)
         .create(true)
@@ -271,7 +311,11 @@ fn free_bindings(cache: &Path) -> Option<File> {
 }
 
 fn sdk_being_made(cache: &Path) -> bool {
-    let entries = fs::read_dir(cache.join(Kind::Sdk.name()));
+    let folder = cache.join(Kind::Sdk.name());
+    if !is_folder(&folder) {
+        return false;
+    }
+    let entries = fs::read_dir(folder);
     entries.into_iter().flatten().flatten().any(|entry| {
         entry.file_name().to_string_lossy().ends_with(".lock")
             && File::open(entry.path()).is_ok_and(|lock| lock.try_lock().is_err())

@@ -10,9 +10,10 @@ use super::super::arguments::{
 };
 use super::super::report::{self, Terminal};
 use super::{finish, printed};
+use crate::diagnostic::escape_controls;
 use crate::session::Error;
 use crate::toolchain::store::{self, Item, Kind, Selection};
-use crate::toolchain::{cache_folder, cache_place, look_at_cache};
+use crate::toolchain::{ToolchainError, cache_folder, cache_place, look_at_cache};
 
 /// Runs the command.
 pub(in crate::cli) fn run(arguments: &CacheArguments, terminal: &Terminal) -> u8 {
@@ -66,7 +67,7 @@ fn info(given: Option<&Path>, arguments: &ListArguments) -> Result<u8, Error> {
     }
     let (count, bytes) = (items.len(), size(total(items.iter())));
     text.push_str(&format!("{:<10} {count:>6}  {bytes:>9}\n", "all"));
-    printed(report::raw(&text))
+    printed(report::raw(&escape_controls(&text)))
 }
 
 fn list(given: Option<&Path>, arguments: &ListArguments) -> Result<u8, Error> {
@@ -84,7 +85,7 @@ fn list(given: Option<&Path>, arguments: &ListArguments) -> Result<u8, Error> {
         return printed(report::json(&items));
     }
     let lines: String = items.iter().map(line).collect();
-    printed(report::raw(&lines))
+    printed(report::raw(&escape_controls(&lines)))
 }
 
 fn clean(
@@ -117,6 +118,22 @@ fn clean(
         .filter(|_| terminal.verbosity() > Verbosity::Quiet)
     {
         terminal.line(format_args!("in use, left: {}", line(item).trim_end()));
+    }
+    // Who names a kind wants it gone; who wants all gone has what is the cache's gone.
+    if let Some(folder) = cleaned.linked.first()
+        && !arguments.kind.is_empty()
+    {
+        return Err(ToolchainError::CacheLinked {
+            folder: folder.clone(),
+        }
+        .into());
+    }
+    for folder in cleaned
+        .linked
+        .iter()
+        .filter(|_| terminal.verbosity() > Verbosity::Quiet)
+    {
+        terminal.line(format_args!("a symbolic link, left: {}", folder.display()));
     }
     printed(report::result(format_args!(
         "removed {}",

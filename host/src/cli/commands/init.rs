@@ -12,6 +12,7 @@ use super::super::arguments::{InitArguments, Verbosity};
 use super::super::init;
 use super::super::report::{self, Terminal};
 use super::{finish, printed};
+use crate::diagnostic::escape_controls;
 use crate::model::prompt_hash;
 use crate::prompt;
 use crate::session::{Error, Lacuna};
@@ -75,6 +76,8 @@ fn written(arguments: &InitArguments, terminal: &Terminal) -> Result<u8, Error> 
 /// The commands to go on with.
 fn next(plan: &Path, live: bool) -> String {
     let plan = quoted(plan);
+    // A folder may have any name, and this one's is shown.
+    let plan = escape_controls(&plan);
     let mut lines = vec![
         (
             format!("lacuna run {plan}"),

@@ -11,6 +11,7 @@ use super::super::commands::cache::size;
 use super::Check;
 use crate::compile::{self, Means};
 use crate::environment::{self, Role, VARIABLES};
+use crate::error::Explain;
 use crate::toolchain::{
     self, CacheState, Examined, OLDEST_RUSTC, Replaceable, Sdks, TARGET, ToolchainError, quoted,
 };
@@ -112,7 +113,8 @@ fn target(examined: &Examined) -> Check {
                 toolchain: None, ..
             },
         )) => Check::failed("target", error, Some(install())),
-        Some(Err(error)) => Check::failed("target", error, None),
+        // Its hint is the command.
+        Some(Err(error)) => Check::failed("target", error, error.hint()),
         None => Check::missing("target", "not looked for without a compiler", install()),
     }
 }

@@ -2,15 +2,17 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "looks whether the folder of recordings is there"
+    reason = "looks whether the folder of recordings and files of arguments are there"
 )]
 
 use std::path::Path;
 
+use super::super::settings;
 use super::Check;
 use crate::grant::{self, Provider};
 use crate::model::{self, Environment, ModelError};
 use crate::plan::Plan;
+use crate::plan::arguments::{self, Input};
 use crate::plan::manifest::ModelConfig;
 use crate::toolchain::{program, quoted};
 
@@ -51,10 +53,43 @@ pub(super) fn checks(file: &Path) -> Vec<Check> {
             ));
         }
     }
+    checks.extend(arguments(&plan));
     for (name, config) in &plan.manifest.models {
         checks.push(model(&plan, &format!("model {name}"), config));
     }
     checks
+}
+
+/// The manifest's arguments of the hole that a run starts with; those that are missing may come with the run.
+fn arguments(plan: &Plan) -> Vec<Check> {
+    const NAME: &str = "arguments";
+    // Which hole that is, a flag may say.
+    let Ok(entry) = plan.entry(None) else {
+        return Vec::new();
+    };
+    let given = arguments::given(plan, entry, &mut input);
+    let mut names = Vec::new();
+    let mut checks = Vec::new();
+    for (name, result) in given {
+        match result {
+            Ok(()) => names.push(name),
+            Err(error) => checks.push(Check::failed(NAME, &error, None)),
+        }
+    }
+    if checks.is_empty() && !names.is_empty() {
+        checks.push(Check::ok(NAME, names.join(", ")));
+    }
+    checks
+}
+
+/// What an argument is read from, unless that could only be read once: then it is left to the run.
+fn input(input: Input<'_>) -> std::io::Result<Vec<u8>> {
+    match input {
+        Input::File(path) if path.is_file() || path.is_dir() || !path.exists() => {
+            settings::input(input)
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 fn model(plan: &Plan, name: &str, config: &ModelConfig) -> Check {

@@ -28,6 +28,10 @@ impl Terminal {
                 }
             }
             Progress::Note { path, text } => self.toned(Tone::Dim, format_args!("{path}: {text}")),
+            // Nothing stands before its lines, or it could not be copied.
+            Progress::Text { text, .. } => {
+                self.line(format_args!("{}", text.trim_end_matches('\n')));
+            }
             Progress::Answered {
                 path,
                 usage,

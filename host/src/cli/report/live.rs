@@ -135,6 +135,7 @@ impl Live {
             Progress::Rejected { .. }
             | Progress::Unanswered { .. }
             | Progress::Note { .. }
+            | Progress::Text { .. }
             | Progress::Log { .. } => {}
         }
     }

@@ -7,10 +7,12 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::process::Stdio;
 
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
@@ -103,13 +105,24 @@ impl Editor {
     }
 }
 
-/// The file's bytes, unless there are more than `most`. Editors replace files, and anything can stand there now.
+/// The file's bytes, unless there are more than `most`. Editors replace files, and anything can stand there now: a link
+/// could lead to a file that nobody meant to send, a pipe would never end.
 fn read(file: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    if !std::fs::metadata(file)?.is_file() {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let opened = File::options()
+        .read(true)
+        .custom_flags(flags.bits().cast_signed())
+        .open(file)
+        .map_err(|error| match error.raw_os_error() {
+            Some(code) if code == Errno::LOOP.raw_os_error() => {
+                io::Error::other("it is a symbolic link now, which is not followed")
+            }
+            _ => error,
+        })?;
+    if !opened.metadata()?.is_file() {
         return Err(io::Error::other("it is no file any more"));
     }
     let mut bytes = Vec::new();
-    let opened = File::open(file)?;
     opened
         .take(most.saturating_add(1))
         .read_to_end(&mut bytes)?;

@@ -110,6 +110,11 @@ async fn editors_that_fail_are_named() {
             "Handover",
             "no file any more",
         ),
+        (
+            "echo 'fn f() {}' > other; shift; ln -sf \"$PWD/other\" \"$1\"",
+            "Handover",
+            "a symbolic link",
+        ),
         ("shift; printf '\\377' > \"$1\"", "Malformed", "not UTF-8"),
         (
             "shift; head -c 10001 /dev/zero | tr '\\0' x > \"$1\"",

@@ -84,6 +84,7 @@ impl Bench<'_> {
             deadline: session.budget().deadline(),
             limits: &limits.model,
             notify: &notify,
+            show: &|text| watch.progress(&Progress::Text { path, text }),
             retried: &|| {
                 retries.fetch_add(1, Ordering::Relaxed);
             },

@@ -18,6 +18,8 @@ fn cache() -> tempfile::TempDir {
         "compiled".to_owned(),
         "work/run-old".to_owned(),
         "sdk/mine".to_owned(),
+        // A hash that Lacuna would write with small letters.
+        format!("sdk/{}", "A".repeat(32)),
         "work/mine".to_owned(),
     ] {
         fs::create_dir_all(at(&folder)).unwrap();
@@ -31,6 +33,10 @@ fn cache() -> tempfile::TempDir {
         format!("compiled/{}-{}.cwasm", "d".repeat(64), "e".repeat(16)),
         "compiled/functions.bin".to_owned(),
         "verdicts/notes.txt".to_owned(),
+        "verdicts/.tmp-notes".to_owned(),
+        "compiled/my.cwasm".to_owned(),
+        format!("compiled/{}.cwasm", "d".repeat(64)),
+        format!("compiled/{}-my.cwasm", "d".repeat(64)),
         "mine".to_owned(),
     ] {
         fs::write(at(&file), "1234").unwrap();
@@ -63,8 +69,16 @@ fn everything_of_ours_goes_and_nothing_else() {
     kinds.dedup();
     assert_eq!(kinds, ["sdk", "bindings", "verdicts", "compiled", "work"]);
     assert!(cleaned.in_use.is_empty() && cleaned.failed.is_empty());
+    let odd = format!("sdk/{}", "A".repeat(32));
+    let code = format!("compiled/{}.cwasm", "d".repeat(64));
+    let named = format!("compiled/{}-my.cwasm", "d".repeat(64));
     for kept in [
         "mine",
+        "compiled/my.cwasm",
+        "verdicts/.tmp-notes",
+        &odd,
+        &code,
+        &named,
         "sdk/mine/file",
         "work/mine/file",
         "verdicts/notes.txt",
@@ -143,6 +157,39 @@ fn links_are_neither_followed_nor_removed() {
     clean(root.path(), &all()).unwrap();
     assert!(link.is_symlink());
     assert!(other.path().join("sdk").join("a".repeat(32)).exists());
+}
+
+#[test]
+fn a_linked_folder_is_told_and_nothing_is_made_behind_it() {
+    let root = cache();
+    let other = tempfile::tempdir().unwrap();
+    for kind in Kind::ALL {
+        let folder = root.path().join(kind.name());
+        fs::remove_dir_all(&folder).unwrap();
+        symlink(other.path(), &folder).unwrap();
+    }
+    let cleaned = clean(root.path(), &all()).unwrap();
+    assert_eq!(cleaned.linked.len(), Kind::ALL.len());
+    assert!(cleaned.removed.is_empty());
+    assert_eq!(fs::read_dir(other.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_folder_of_a_dead_run_goes_at_once() {
+    let root = tempfile::tempdir().unwrap();
+    let at = |name: &str| root.path().join(name);
+    for run in ["run-dead", "run-alive", "run-begun"] {
+        fs::create_dir(at(run)).unwrap();
+    }
+    File::create(at("run-dead/lock")).unwrap();
+    let alive = File::create(at("run-alive/lock")).unwrap();
+    alive.try_lock().unwrap();
+    remove_leftovers(root.path());
+    assert!(!at("run-dead").exists());
+    assert!(at("run-alive").exists() && at("run-begun").exists());
+    drop(alive);
+    remove_leftovers(root.path());
+    assert!(!at("run-alive").exists() && at("run-begun").exists());
 }
 
 #[test]
