@@ -17,10 +17,12 @@ use std::process::ExitCode;
 use std::task::Poll;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, Command};
 use report::Terminal;
+
+use crate::error::nearest;
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -38,7 +40,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            suggest_command(&mut error);
             let code = if error.use_stderr() { 2 } else { 0 };
             let _ = error.print();
             return ExitCode::from(code);
@@ -77,6 +80,23 @@ pub fn main() -> ExitCode {
     // A host call that cannot be cancelled (a file on a dead network disk) must not keep the process.
     runtime.shutdown_background();
     ExitCode::from(code)
+}
+
+/// Two letters that are swapped in a short word are too much for the parser's own measure.
+fn suggest_command(error: &mut clap::Error) {
+    use clap::error::{ContextKind, ContextValue};
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return;
+    }
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    if let Some(near) = nearest(given, names) {
+        let near = ContextValue::Strings(vec![near.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, near);
+    }
 }
 
 async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {
