@@ -17,10 +17,12 @@ use std::process::ExitCode;
 use std::task::Poll;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, Command, Verbosity};
 use report::{ColorChoice, Terminal};
+
+use crate::error::nearest;
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -38,7 +40,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            suggest_command(&mut error);
             return ExitCode::from(unparsed(&error));
         }
     };
@@ -89,6 +92,23 @@ fn unparsed(error: &clap::Error) -> u8 {
     let terminal = Terminal::new(Verbosity::Normal, ColorChoice::default(), &around);
     terminal.refusal(&error.render().to_string());
     2
+}
+
+/// Two letters that are swapped in a short word are too much for the parser's own measure.
+fn suggest_command(error: &mut clap::Error) {
+    use clap::error::{ContextKind, ContextValue};
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return;
+    }
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    if let Some(near) = nearest(given, names) {
+        let near = ContextValue::Strings(vec![near.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, near);
+    }
 }
 
 async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {

@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = &[
 ];
 
 fn plan_missing(sheet: &mut Sheet) {
+    sheet.run(&["rnu", "plan.wit"]);
     sheet.run(&["run", "nowhere.wit"]);
     sheet.run(&["run", "nowhere.wit", "--format", "json"]);
     sheet.run(&["check", "nowhere", "--snippet", "x.rs", "--format", "json"]);

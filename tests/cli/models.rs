@@ -197,6 +197,7 @@ fn command_failing(sheet: &mut Sheet) {
 fn settings(sheet: &mut Sheet) {
     for model in [
         "small",
+        "default2",
         "opnai:small",
         "openai:",
         "anthropic:x",
