@@ -12,9 +12,9 @@ pub(super) fn without_plain_comments(text: &str) -> String {
             from.find('\n').unwrap_or(from.len())
         } else if from.starts_with("/*") {
             block(from)
-        } else if from.starts_with('"') {
+        } else if let Some(inner) = from.strip_prefix('"') {
             // A text: what stands in it is no comment. It ends on its line.
-            let end = from[1..].find(['"', '\n']).map(|end| end + 2);
+            let end = inner.find(['"', '\n']).map(|end| end + 2);
             end.unwrap_or(from.len())
         } else {
             1
