@@ -19,8 +19,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use pty::Session;
-use support::program::{self, scratch};
-use support::root;
+use support::program;
 
 /// A model that takes its time: the recorded answers, one after the other.
 const SLOW: &str = "command:sh ask.sh";
@@ -32,18 +31,7 @@ impl Folder {
     fn new() -> Self {
         /// The first run on a machine has more to say.
         static READY: OnceLock<()> = OnceLock::new();
-        let folder = scratch();
-        let plan = root().join("tests/cli/plans/audit");
-        fs::create_dir_all(folder.join("recorded")).unwrap();
-        for file in [
-            "plan.wit",
-            "lacuna.toml",
-            "Cargo.lock",
-            "recorded/audit.1.md",
-            "recorded/audit.2.md",
-        ] {
-            fs::copy(plan.join(file), folder.join(file)).unwrap();
-        }
+        let folder = program::audit();
         let ask = "n=$(cat asked 2>/dev/null || echo 1); echo $((n + 1)) > asked; sleep 0.6; cat recorded/audit.$n.md\n";
         fs::write(folder.join("ask.sh"), ask).unwrap();
         READY.get_or_init(|| {

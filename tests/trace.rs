@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use server::{Reply, Server};
-use support::program::{self, Ended, PROGRAM, scratch};
+use support::program::{self, Ended, PROGRAM};
 use support::{root, snapshot};
 
 /// A folder with the plan of `tests/cli`, removed when it is dropped.
@@ -29,18 +29,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Self {
-        let folder = scratch();
-        let plan = root().join("tests/cli/plans/audit");
-        fs::create_dir_all(folder.join("recorded")).unwrap();
-        for file in [
-            "plan.wit",
-            "lacuna.toml",
-            "Cargo.lock",
-            "recorded/audit.1.md",
-            "recorded/audit.2.md",
-        ] {
-            fs::copy(plan.join(file), folder.join(file)).unwrap();
-        }
+        let folder = program::audit();
         Self(folder)
     }
 

@@ -13,6 +13,7 @@ use std::ops::Range;
 use thiserror::Error;
 pub use wasmtime::component::Val as Value;
 
+pub(crate) use json::float_to_json;
 pub use json::{from_json, to_json};
 pub use types::{Named, Type, TypeError};
 pub use wave::{Call, parse_call, parse_wave, to_wave};

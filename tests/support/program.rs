@@ -135,6 +135,23 @@ pub(crate) fn cache() -> PathBuf {
     cache
 }
 
+/// A new folder with the plan of `tests/cli`, its lock file and its recording of two attempts.
+pub(crate) fn audit() -> PathBuf {
+    let folder = scratch();
+    let plan = super::root().join("tests/cli/plans/audit");
+    fs::create_dir_all(folder.join("recorded")).unwrap();
+    for file in [
+        "plan.wit",
+        "lacuna.toml",
+        "Cargo.lock",
+        "recorded/audit.1.md",
+        "recorded/audit.2.md",
+    ] {
+        fs::copy(plan.join(file), folder.join(file)).unwrap();
+    }
+    folder
+}
+
 /// A fresh folder below the target folder.
 pub(crate) fn scratch() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);

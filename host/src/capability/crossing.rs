@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::call::Crossing;
 use crate::trace;
+use crate::value::float_to_json;
 
 /// Numbers of a list that a report has one by one.
 const FEW: usize = 4096;
@@ -39,12 +40,7 @@ impl Crossing for f64 {
         size_of::<Self>() as u64
     }
     fn report(&self) -> Json {
-        match (self.is_nan(), self.is_infinite(), self.is_sign_negative()) {
-            (true, _, _) => json!("nan"),
-            (_, true, false) => json!("inf"),
-            (_, true, true) => json!("-inf"),
-            _ => json!(self),
-        }
+        float_to_json(*self)
     }
 }
 

@@ -77,6 +77,7 @@ pub struct ModelConfig {
 pub use crate::budget::TokenPrice as Price;
 
 pub use self::keys::MODEL_PROVIDERS;
+pub(crate) use self::models::MAX_OUTPUT_TOKENS;
 
 /// `[budget]`: for the whole tree of a session, but `attempts`, which is per hole.
 #[derive(Clone, Debug, PartialEq)]

@@ -317,7 +317,8 @@ fn float(json: &Json, ty: &Type) -> Result<f64, ValueError> {
         .ok_or_else(|| ValueError::mismatch(ty, shortened(&json.to_string())))
 }
 
-fn float_to_json(value: f64) -> Json {
+/// A float as CONTRACTS section 2 has it: `"nan"`, `"inf"`, `"-inf"` for what JSON has no numbers for.
+pub(crate) fn float_to_json(value: f64) -> Json {
     match Number::from_f64(value) {
         Some(number) => Json::Number(number),
         None if value.is_nan() => Json::from("nan"),

@@ -15,7 +15,7 @@ use crate::plan::words;
 const PRICE_HINT: &str = "write `price = { input = 1.0, output = 5.0 }`, in USD per million tokens";
 
 /// Default of `max-output-tokens`.
-const MAX_OUTPUT_TOKENS: u64 = 8000;
+pub(crate) const MAX_OUTPUT_TOKENS: u64 = 8000;
 
 /// Default of `timeout`, and the one for a person.
 const TIMEOUT: Duration = Duration::from_secs(120);

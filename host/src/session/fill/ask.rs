@@ -8,12 +8,10 @@ use serde_json::json;
 use super::Bench;
 use crate::budget::{BudgetError, Reservation};
 use crate::model::{Answer, Model, ModelError, Request, Usage};
+use crate::plan::manifest::MAX_OUTPUT_TOKENS;
 use crate::prompt::Prompt;
 use crate::session::{Error, Progress};
 use crate::trace;
-
-/// Tokens that an answer may have when no configuration says it.
-const DEFAULT_OUTPUT_TOKENS: u64 = 8000;
 
 /// A request that has got no answer.
 struct Asked<'a> {
@@ -45,7 +43,7 @@ impl Bench<'_> {
         let price = config.as_ref().and_then(|config| config.price);
         let most = config
             .as_ref()
-            .map_or(DEFAULT_OUTPUT_TOKENS, |config| config.max_output_tokens);
+            .map_or(MAX_OUTPUT_TOKENS, |config| config.max_output_tokens);
         let notify = |text: &str| {
             watch.progress(&Progress::Note { path, text });
             let fields = json!({ "text": trace::text(text) });
