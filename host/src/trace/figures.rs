@@ -24,12 +24,19 @@ pub fn time(millis: u64) -> String {
     }
 }
 
-/// A size: `512 B`, `3.4 kB`, `1.2 MB`.
+/// Three digits and a unit.
 pub fn size(bytes: u64) -> String {
-    match bytes {
-        0..1000 => format!("{bytes} B"),
-        1000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1000.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    match unit {
+        0 => format!("{bytes} B"),
+        _ if value < 10.0 => format!("{value:.1} {}", UNITS[unit]),
+        _ => format!("{value:.0} {}", UNITS[unit]),
     }
 }
 
@@ -99,9 +106,11 @@ mod tests {
         assert_eq!(time(999), "999 ms");
         assert_eq!(time(4200), "4.2 s");
         assert_eq!(time(125_000), "2 min 5 s");
+        assert_eq!(size(0), "0 B");
         assert_eq!(size(999), "999 B");
-        assert_eq!(size(3400), "3.4 kB");
-        assert_eq!(size(1_250_000), "1.2 MB");
+        assert_eq!(size(1000), "1.0 KiB");
+        assert_eq!(size(60 << 20), "60 MiB");
+        assert_eq!(size(u64::MAX), "17179869184 GiB");
         assert_eq!(count(1, "attempt"), "1 attempt");
         assert_eq!(count(0, "attempt"), "0 attempts");
     }
@@ -125,7 +134,7 @@ mod tests {
                 &json!({ "cut": "ab", "size": 70_000, "hash": "blake3:1", "labels": [] }),
                 9
             ),
-            "\"ab\" (70.0 kB)"
+            "\"ab\" (68 KiB)"
         );
         assert_eq!(value(&json!({ "value": 1 }), 20), "{\"value\":1}");
         assert_eq!(hash("blake3:0123456789abcdef"), "blake3:01234567");

@@ -14,6 +14,7 @@ use crate::diagnostic::escape_controls;
 use crate::session::Error;
 use crate::toolchain::store::{self, Item, Kind, Selection};
 use crate::toolchain::{ToolchainError, cache_folder, cache_place, look_at_cache};
+use crate::trace::figures::size;
 
 /// Runs the command.
 pub(in crate::cli) fn run(arguments: &CacheArguments, terminal: &Terminal) -> u8 {
@@ -158,22 +159,6 @@ fn total<'a>(items: impl Iterator<Item = &'a Item>) -> u64 {
     items.map(|item| item.bytes).sum()
 }
 
-/// Three digits and a unit.
-pub(in crate::cli) fn size(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
-    let mut value = bytes as f64;
-    let mut unit = 0;
-    while value >= 1000.0 && unit + 1 < UNITS.len() {
-        value /= 1024.0;
-        unit += 1;
-    }
-    match unit {
-        0 => format!("{bytes} B"),
-        _ if value < 10.0 => format!("{value:.1} {}", UNITS[unit]),
-        _ => format!("{value:.0} {}", UNITS[unit]),
-    }
-}
-
 /// In the largest unit of which there are two.
 fn age(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -190,12 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_ages_are_short() {
-        assert_eq!(size(0), "0 B");
-        assert_eq!(size(999), "999 B");
-        assert_eq!(size(1000), "1.0 KiB");
-        assert_eq!(size(60 << 20), "60 MiB");
-        assert_eq!(size(u64::MAX), "17179869184 GiB");
+    fn ages_are_short() {
         let age = |seconds| age(Duration::from_secs(seconds));
         assert_eq!(age(119), "119 s");
         assert_eq!(age(120), "2 m");

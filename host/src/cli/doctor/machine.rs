@@ -7,7 +7,6 @@
 use std::path::Path;
 
 use super::super::arguments::DoctorArguments;
-use super::super::commands::cache::size;
 use super::Check;
 use crate::compile::{self, Means};
 use crate::environment::{self, Role, VARIABLES};
@@ -15,6 +14,7 @@ use crate::error::Explain;
 use crate::toolchain::{
     self, CacheState, Examined, OLDEST_RUSTC, Replaceable, Sdks, TARGET, ToolchainError, quoted,
 };
+use crate::trace::figures::size;
 
 /// Bytes that the compiled SDK takes on a disk, with what is needed while it is made.
 const SDK_SPACE: u64 = 200 << 20;

@@ -355,13 +355,13 @@ mod tests {
         let line = |most| state().text(Duration::from_millis(1250), most);
         assert_eq!(
             line(78),
-            "summarise-documents 2/3 receiving 1.2 s, 3.4 kB, 1200 tokens"
+            "summarise-documents 2/3 receiving 1.2 s, 3.3 KiB, 1200 tokens"
         );
         assert_eq!(
             line(50),
-            "summaris… 2/3 receiving 1.2 s, 3.4 kB, 1200 tokens"
+            "summari… 2/3 receiving 1.2 s, 3.3 KiB, 1200 tokens"
         );
-        assert_eq!(line(39), "summari… 2/3 receiving 1.2 s, 3.4 kB, …");
+        assert_eq!(line(39), "summari… 2/3 receiving 1.2 s, 3.3 KiB,…");
         for most in 0..80 {
             assert!(line(most).chars().count() <= most, "{most}: {}", line(most));
         }

@@ -96,7 +96,7 @@ a
       error[E0382] at 2:7: use of moved value
       … and 2 more
   attempt 2
-    prompt  70.0 kB, about 2 tokens, blake3:cd, to m
+    prompt  68 KiB, about 2 tokens, blake3:cd, to m
     answer  about 20 tokens in, 6 out, 300 ms
     accepted in 42 ms, component blake3:ef
       the compiler's fix was applied at 1:3: `&`
@@ -104,7 +104,7 @@ a
     repo.read-text(\"x\") -> {\"err\":\"not-found\"}, 3 ms
     log | \\u{1b}[31mred\\nlog
     limit fuel reached: 6 of 5
-    limit in 9 ms, 6 fuel, 1.0 kB: limit `fuel` reached
+    limit in 9 ms, 6 fuel, 1.0 KiB: limit `fuel` reached
   ended: limit
 session ended: limit, 2 model calls, 41 tokens, 0.5000 USD, 1.9 s
 "
@@ -117,7 +117,7 @@ fn texts_are_shown_in_full_behind_a_mark() {
     for part in [
         "      | Do\n      | it\n",
         "      | error[E0382]: use\n      |  --> x\n",
-        "      | Do\n      … cut by the trace, 70.0 kB in all\n",
+        "      | Do\n      … cut by the trace, 68 KiB in all\n",
         "log | \\u{1b}[31mred\\nlog\n",
     ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
