@@ -8,17 +8,21 @@
 
 pub(crate) mod call;
 pub(crate) mod clock;
+mod command;
 pub(crate) mod compute;
 pub(crate) mod console;
 mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+mod json_http;
 pub mod outcome;
 pub(crate) mod random;
 pub(crate) mod signature;
 pub(crate) mod stub;
 pub(crate) mod text;
+mod tool;
+mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;

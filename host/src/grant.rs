@@ -2,6 +2,7 @@
 
 mod keys;
 mod provider;
+mod tools;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub use tools::{CommandGrant, JsonHttpGrant};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]

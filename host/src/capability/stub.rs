@@ -4,7 +4,7 @@
 //! A resource is a name: the answer `"@NAME"` makes an owned handle of that name, and reports show the name.
 
 mod answers;
-mod resources;
+pub(super) mod resources;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use crate::value::{Type, Value};
 const MARK: char = '@';
 
 /// The type with strings where it has handles.
-pub(super) fn named(ty: &Type) -> Type {
+pub(in crate::capability) fn named(ty: &Type) -> Type {
     let inner = |ty: &Type| Box::new(named(ty));
     match ty {
         Type::Own(_) | Type::Borrow(_) => Type::String,
@@ -44,7 +44,7 @@ pub(super) fn named(ty: &Type) -> Type {
 
 /// Gives the value back if every name in a handle's place starts with `@`. Without this, a text that has nothing to do
 /// with handles would pass for one.
-pub(super) fn check_names(value: Value, ty: &Type) -> Result<Value, String> {
+pub(in crate::capability) fn check_names(value: Value, ty: &Type) -> Result<Value, String> {
     check(&value, ty)?;
     Ok(value)
 }
