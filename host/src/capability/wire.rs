@@ -14,7 +14,7 @@ use super::stub::resources::{check_names, named};
 use super::tool::FunctionType;
 use crate::error::text::one_line;
 use crate::value::{self, Type, Value};
-use reader::{Reply, Wrong};
+use reader::Wrong;
 
 /// Largest answer, bytes, whatever `crossing` is.
 const LARGEST: u64 = 256 << 20;
@@ -74,6 +74,9 @@ pub(super) fn answer(
     body: &[u8],
     crossing: u64,
 ) -> Result<Option<Value>, Failure> {
+    if body.trim_ascii().is_empty() {
+        return Err(failed(function, "the answer is empty"));
+    }
     let reply = reader::read(body, crossing).map_err(|wrong| match wrong {
         Wrong::TooLarge { used } => LimitHit {
             name: "crossing",
