@@ -10,7 +10,6 @@ mod reader;
 use serde_json::{Map, Value as Json, json};
 
 use super::outcome::{Failure, LimitHit};
-use super::stub::resources::{check_names, named};
 use super::tool::FunctionType;
 use crate::error::text::one_line;
 use crate::value::{self, Type, Value};
@@ -48,15 +47,6 @@ pub(super) fn too_large(function: &FunctionType, crossing: u64, used: u64) -> Fa
     .into()
 }
 
-/// What a tool calls a function: as keys of grants do, `dir.open`, `dir.constructor`.
-pub(super) fn tool_name(function: &str) -> String {
-    match function.split_once(']') {
-        Some(("[constructor", resource)) => format!("{resource}.constructor"),
-        Some((_, rest)) => rest.to_owned(),
-        None => function.to_owned(),
-    }
-}
-
 /// The question, one line of JSON without its end. Handles are the names that the tool gave them.
 pub(super) fn request(function: &FunctionType, arguments: &[Value]) -> String {
     let args: Map<String, Json> = function
@@ -65,7 +55,7 @@ pub(super) fn request(function: &FunctionType, arguments: &[Value]) -> String {
         .zip(arguments)
         .map(|((name, ty), value)| (name.clone(), value::to_json(value, ty)))
         .collect();
-    json!({ "tool": tool_name(&function.name), "args": args }).to_string()
+    json!({ "tool": function.written(), "args": args }).to_string()
 }
 
 /// The result that an answer stands for.
@@ -118,7 +108,7 @@ pub(super) fn failed(function: &FunctionType, words: &str) -> Failure {
     Failure::trap(format!(
         "`{}.{}`: {}",
         function.import,
-        function.name,
+        function.written(),
         one_line(words)
     ))
 }
@@ -146,21 +136,16 @@ fn payload(
             }
         };
     };
-    match value::from_json(json, &named(ty)) {
-        Ok(value) => match check_names(value, ty) {
-            Ok(value) => Ok(Some(Box::new(value))),
-            Err(message) => Err(at(function, member, &message)),
-        },
-        Err(error) => {
-            let joint = if error.path.is_empty() || error.path.starts_with('[') {
-                ""
-            } else {
-                "."
+    value::from_json(json, ty)
+        .map(|value| Some(Box::new(value)))
+        .map_err(|error| {
+            let joint = match error.path.is_empty() || error.path.starts_with('[') {
+                true => "",
+                false => ".",
             };
             let place = format!("{member}{joint}{}", error.path);
-            Err(at(function, &place, &error.message))
-        }
-    }
+            at(function, &place, &error.message)
+        })
 }
 
 /// What a tool says about its failure.

@@ -39,7 +39,6 @@ pub struct CommandGrant {
 }
 
 /// The grant of a server.
-#[cfg(any())]
 pub(super) fn json_http(config: &GrantConfig) -> Result<JsonHttpGrant, Fault> {
     let Some(url) = &config.url else {
         return Err(Fault::new("the provider `json-http` needs `url`")
@@ -54,7 +53,6 @@ pub(super) fn json_http(config: &GrantConfig) -> Result<JsonHttpGrant, Fault> {
 }
 
 /// The grant of a program; `folder` is that of lacuna.toml.
-#[cfg(any())]
 pub(super) fn command(folder: &Path, config: &GrantConfig) -> Result<CommandGrant, Fault> {
     const HINT: &str = "write `argv = [\"PROGRAM\", \"ARGUMENT\"]`; no shell is involved";
     let argv = config.argv.as_deref().unwrap_or_default();

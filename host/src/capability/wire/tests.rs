@@ -64,7 +64,7 @@ fn answered(ty: Option<Type>, body: &str) -> Result<Option<Value>, String> {
 #[test]
 fn a_question_names_the_function_and_its_arguments() {
     let parameters = vec![
-        ("self".to_owned(), Type::Borrow("dir".to_owned())),
+        ("self".to_owned(), Type::String),
         ("max-size".to_owned(), Type::U64),
         ("deep".to_owned(), option(option(Type::Bool))),
     ];
@@ -93,7 +93,7 @@ fn a_question_names_the_function_and_its_arguments() {
 fn an_answer_is_the_result_or_becomes_it() {
     let text = |text: &str| Some(Box::new(Value::String(text.to_owned())));
     let both = || Some(result(Some(Type::String), Some(Type::String)));
-    let rows: [(Option<Type>, &str, Option<Value>); 12] = [
+    let rows: [(Option<Type>, &str, Option<Value>); 11] = [
         (None, r#"{"ok": null}"#, None),
         (
             None,
@@ -141,11 +141,6 @@ fn an_answer_is_the_result_or_becomes_it() {
             Some(Type::F64),
             r#"{"ok": 1.2345678901234567e-300}"#,
             Some(Value::Float64(1.2345678901234567e-300)),
-        ),
-        (
-            Some(Type::Own("dir".to_owned())),
-            r#"{"ok": "@a"}"#,
-            Some(Value::String("@a".to_owned())),
         ),
     ];
     for (ty, body, expected) in rows {
@@ -203,8 +198,6 @@ fn what_is_wrong_is_named_with_its_place() {
         (Some(option(option(Type::U8))), r#"{"ok": 1}"#, "result.ok: "),
         (Some(Type::Enum { name: "e".to_owned(), cases: vec!["a".to_owned()] }), r#"{"ok": "b"}"#, "result.ok: "),
         (Some(Type::Flags { name: "f".to_owned(), names: vec!["a".to_owned()] }), r#"{"ok": ["a", "b"]}"#, "result.ok: "),
-        (Some(Type::Own("dir".to_owned())), r#"{"ok": "a"}"#, "result.ok: expected a handle of `dir` such as \"@1\", found \"a\""),
-        (Some(list(Type::Own("dir".to_owned()))), r#"{"ok": ["@1", 2]}"#, "result.ok[1]: expected string, found 2"),
         // A function that can only succeed.
         (Some(Type::U8), r#"{"err": "no such\norder\u001b[2J"}"#, "no such order\\u{1b}[2J"),
         (Some(Type::U8), r#"{"err": {"kind": "gone"}, "text": "It is gone."}"#, "It is gone."),

@@ -67,7 +67,6 @@ fn types() -> impl Strategy<Value = Type> {
         Just(Type::F64),
         Just(Type::Char),
         Just(Type::String),
-        Just(Type::Own("dir".to_owned())),
         (1_usize..40).prop_map(move |count| Type::Enum {
             name: "e".to_owned(),
             cases: names(count)
@@ -119,7 +118,7 @@ fn value(ty: &Type) -> BoxedStrategy<Value> {
         Type::String => prop::collection::vec(any::<char>(), 0..20)
             .prop_map(|text| Value::String(text.into_iter().collect()))
             .boxed(),
-        Type::Own(_) | Type::Borrow(_) => "@[a-z0-9]{1,8}".prop_map(Value::String).boxed(),
+        Type::Own(_) | Type::Borrow(_) => unreachable!("tools get handles as texts"),
         Type::List(item) => prop::collection::vec(value(item), 0..5)
             .prop_map(Value::List)
             .boxed(),
