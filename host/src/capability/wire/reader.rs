@@ -63,6 +63,10 @@ pub(super) fn read(body: &[u8], crossing: u64) -> Result<Reply, Wrong> {
     })
 }
 
+/// Steps of a place that are shown, and characters of a member's name.
+const STEPS: usize = 12;
+const NAME: usize = 40;
+
 /// Bytes that are allowed on top, so that small values are never too large.
 const SLACK: u64 = 4096;
 
@@ -95,15 +99,23 @@ impl State {
         self.place.borrow_mut().pop()
     }
 
-    /// Where reading stands: `ok[3].amount`.
+    /// Where reading stands, `ok[3].amount`, as far as a person can follow.
     fn shown(&self) -> String {
+        let place = self.place.borrow();
         let mut shown = String::new();
-        for step in self.place.borrow().iter() {
+        for step in place.iter().take(STEPS) {
             let _ = match step {
                 Step::Item(index) => write!(shown, "[{index}]"),
-                Step::Member(name) if shown.is_empty() => write!(shown, "{name}"),
-                Step::Member(name) => write!(shown, ".{name}"),
+                Step::Member(name) => {
+                    let joint = if shown.is_empty() { "" } else { "." };
+                    let short: String = name.chars().take(NAME).collect();
+                    let more = if short.len() < name.len() { "…" } else { "" };
+                    write!(shown, "{joint}{short}{more}")
+                }
             };
+        }
+        if place.len() > STEPS {
+            shown.push('…');
         }
         shown
     }
