@@ -21,6 +21,7 @@ impl Script {
     fn new(script: &str, keep_alive: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let grant = CommandGrant {
+            name: "sh".to_owned(),
             program: "/bin/sh".into(),
             arguments: vec!["-c".to_owned(), script.to_owned()],
             folder: folder.path().to_owned(),
@@ -57,7 +58,7 @@ impl Script {
     async fn failed(&self) -> String {
         let failure = self.count().await.unwrap_err();
         assert!(failure.message.chars().count() < 500, "{failure}");
-        let message = failure.message.replace("`/bin/sh` ", "");
+        let message = failure.message.replace("`sh` ", "");
         message
             .strip_prefix("`shop.count`: ")
             .unwrap_or(&message)
@@ -278,6 +279,7 @@ async fn a_program_that_cannot_be_started_is_named() {
     let mut script = Script::new("true", false);
     for (program, words) in [("/nowhere/tool", "No such file"), ("/etc", "denied")] {
         let grant = CommandGrant {
+            name: program.to_owned(),
             program: program.into(),
             arguments: Vec::new(),
             folder: "/".into(),
@@ -323,7 +325,8 @@ async fn a_program_that_dies_is_started_anew_at_the_next_call() {
     script_ended(&script).await;
     let said = script.failed().await;
     assert!(
-        said.starts_with("ended with exit code ") && said.ends_with(" after its last answer"),
+        said.starts_with("ended with exit code ")
+            && said.ends_with(" after its last answer, and `keep-alive` wants it to stay"),
         "{said}"
     );
     assert_eq!(script.count().await, Ok(Some(Value::U64(1))));
