@@ -9,12 +9,14 @@
 pub mod approval;
 pub(crate) mod call;
 pub(crate) mod clock;
+mod command;
 pub(crate) mod compute;
 pub(crate) mod console;
 mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+mod json_http;
 pub mod outcome;
 pub(crate) mod random;
 mod resources;
@@ -24,6 +26,7 @@ pub(crate) mod signature;
 pub(crate) mod stub;
 pub(crate) mod text;
 pub mod tool;
+mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -152,6 +155,8 @@ fn provider(
         Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
         Provider::Text(interface) => Box::new(text::Text(*interface)),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+        Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Host => {
             let provider = of_host(services, import.interface.as_deref(), &import.label)?;
             Box::new(tool::Driver(services.open(hole, import, &**provider)?))

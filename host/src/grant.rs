@@ -3,6 +3,7 @@
 mod keys;
 mod provider;
 mod rules;
+mod tools;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
+pub use tools::{CommandGrant, JsonHttpGrant};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -69,6 +71,10 @@ pub enum Provider {
     Text(TextInterface),
     /// Answers from a JSON file.
     Stub(StubGrant),
+    /// A server with tools.
+    JsonHttp(JsonHttpGrant),
+    /// A program with tools.
+    Command(CommandGrant),
     /// The program that embeds this library.
     Host,
 }
