@@ -64,6 +64,10 @@ pub(super) fn client(url: &Url) -> Result<Client, reqwest::Error> {
     let mut builder = Client::builder()
         .user_agent(concat!("lacuna/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT)
+        // Compressed answers are not asked for, so one that comes is a fault of the server, and is named.
+        .no_gzip()
+        .no_brotli()
+        .no_deflate()
         .redirect(reqwest::redirect::Policy::none());
     if url.scheme() == "http" {
         builder = builder.tls_certs_only([]);
