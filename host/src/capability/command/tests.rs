@@ -68,10 +68,10 @@ impl Script {
     /// The process numbers that the script wrote into the file `ids`, once it has.
     async fn ids(&self) -> Vec<String> {
         for _ in 0..1000 {
-            if let Ok(text) = std::fs::read_to_string(self.folder.path().join("ids")) {
-                if text.ends_with('\n') {
-                    return text.split_whitespace().map(str::to_owned).collect();
-                }
+            if let Ok(text) = std::fs::read_to_string(self.folder.path().join("ids"))
+                && text.ends_with('\n')
+            {
+                return text.split_whitespace().map(str::to_owned).collect();
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
