@@ -14,9 +14,11 @@ mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+pub(crate) mod kv;
 pub mod outcome;
 pub(crate) mod random;
 pub(crate) mod signature;
+pub(crate) mod sql;
 pub(crate) mod stub;
 pub(crate) mod text;
 
@@ -75,6 +77,14 @@ pub enum CapabilityError {
         /// What the system said.
         reason: String,
     },
+    /// The granted store or database cannot be used.
+    #[error("cannot open the file granted as `{label}`: {reason}")]
+    Store {
+        /// The grant.
+        label: String,
+        /// Why.
+        reason: String,
+    },
     /// The engine refused a definition.
     #[error("cannot link the imports: {0}")]
     Engine(String),
@@ -85,6 +95,9 @@ impl Explain for CapabilityError {
         match self {
             Self::Folder { label, .. } => Some(format!(
                 "check `path` of the grant `{label}` in lacuna.toml"
+            )),
+            Self::Store { label, .. } => Some(format!(
+                "check `file` of the grant `{label}` in lacuna.toml"
             )),
             _ => None,
         }

@@ -91,6 +91,12 @@ impl Bounds {
         })
     }
 
+    /// Bytes that may still be written.
+    pub(crate) fn room(&self) -> u64 {
+        let written = self.changes.bytes.load(Ordering::Relaxed);
+        self.staged.saturating_sub(written)
+    }
+
     /// Counts a path that is about to be changed, once however often it is. A path in another spelling is another one.
     pub(crate) fn change(&self, path: &str) -> Result<(), LimitHit> {
         let mut keys = self

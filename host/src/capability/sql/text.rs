@@ -1,0 +1,115 @@
+//! The text of a statement: one, and not too long.
+
+use super::types::SqlError;
+
+/// Longest text of a statement, bytes. Values do not stand in it.
+const LONGEST: usize = 64 << 10;
+
+/// The one statement of a text, without what is behind it. A text with a second one is refused here, before SQLite sees it.
+pub(super) fn single(text: &str) -> Result<&str, SqlError> {
+    if text.len() > LONGEST {
+        return Err(SqlError::TooLarge(format!(
+            "the statement has {} bytes, at most {LONGEST} are allowed; give values as parameters",
+            text.len()
+        )));
+    }
+    if text.contains('\0') {
+        return Err(SqlError::Invalid("a zero byte in the statement".to_owned()));
+    }
+    let mut rest = text;
+    while let Some((word, behind)) = next(rest) {
+        if word == Word::End {
+            let end = text.len() - rest.len();
+            return if blank(behind) {
+                Ok(&text[..end])
+            } else {
+                Err(SqlError::Invalid(
+                    "one statement a call: there is more behind the first `;`".to_owned(),
+                ))
+            };
+        }
+        rest = behind;
+    }
+    Ok(text)
+}
+
+/// A piece of the text, as SQLite cuts it; all that matters here is where a `;` is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Blank,
+    End,
+    Other,
+}
+
+/// The first piece and what is behind it.
+fn next(text: &str) -> Option<(Word, &str)> {
+    let first = text.chars().next()?;
+    let behind = &text[first.len_utf8()..];
+    let until = |end: char| behind.split_once(end).map_or("", |(_, behind)| behind);
+    Some(match first {
+        // A quote within such a name or text is doubled: two names side by side for us, which is as good.
+        '\'' | '"' | '`' => (Word::Other, until(first)),
+        '[' => (Word::Other, until(']')),
+        '-' if behind.starts_with('-') => (Word::Blank, until('\n')),
+        '/' if behind.len() > 1 && behind.starts_with('*') => {
+            let behind = behind[1..].split_once("*/");
+            (Word::Blank, behind.map_or("", |(_, behind)| behind))
+        }
+        ';' => (Word::End, behind),
+        ' ' | '\t' | '\n' | '\r' | '\x0c' | '\u{feff}' => (Word::Blank, behind),
+        _ => (Word::Other, behind),
+    })
+}
+
+/// Whether there is nothing but blanks, comments and `;`.
+fn blank(mut text: &str) -> bool {
+    while let Some((word, behind)) = next(text) {
+        if word == Word::Other {
+            return false;
+        }
+        text = behind;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_statement() {
+        for (text, statement) in [
+            ("SELECT 1", "SELECT 1"),
+            ("SELECT 1;", "SELECT 1"),
+            ("SELECT 1 ; ; -- that's all\n/* ; */ ", "SELECT 1 "),
+            ("SELECT ';', \"a;b\", `;`, [;] FROM t;", "SELECT ';', \"a;b\", `;`, [;] FROM t"),
+            ("SELECT 'it''s; so' -- ;\n, 2;", "SELECT 'it''s; so' -- ;\n, 2"),
+            ("SELECT 1 /* ; -- */", "SELECT 1 /* ; -- */"),
+            ("SELECT 1 /*/ ; */", "SELECT 1 /*/ ; */"),
+            ("SELECT 4 / 2 - 1 -> '$'", "SELECT 4 / 2 - 1 -> '$'"),
+            ("SELECT ';", "SELECT ';"),
+            ("", ""),
+            (";", ""),
+        ] {
+            assert_eq!(single(text), Ok(statement), "{text}");
+        }
+        for text in [
+            "SELECT 1; SELECT 2",
+            "SELECT 1;;DROP TABLE t",
+            "SELECT 1; -- x\n DELETE FROM t",
+            "SELECT 'a''';';DROP TABLE t",
+            "; SELECT 1",
+            "SELECT 1 /* */; /**/ x",
+            "SELECT 1\0; SELECT 2",
+        ] {
+            assert!(matches!(single(text), Err(SqlError::Invalid(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_longest_is_its_number() {
+        let text = format!("SELECT 1{}", " ".repeat(LONGEST - 8));
+        assert_eq!(single(&text), Ok(text.as_str()));
+        assert!(matches!(single(&format!("{text} ")), Err(SqlError::TooLarge(_))));
+    }
+}
