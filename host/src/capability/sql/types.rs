@@ -43,6 +43,14 @@ impl Crossing for Value {
             Self::Blob(bytes) => json!({ "blob": bytes.report() }),
         }
     }
+
+    fn exact(&self) -> Json {
+        match self {
+            Self::Text(text) => json!({ "text": text }),
+            Self::Blob(bytes) => json!({ "blob": bytes }),
+            _ => self.report(),
+        }
+    }
 }
 
 impl Crossing for Vec<Value> {
@@ -52,6 +60,10 @@ impl Crossing for Vec<Value> {
 
     fn report(&self) -> Json {
         self.iter().map(Crossing::report).collect()
+    }
+
+    fn exact(&self) -> Json {
+        self.iter().map(Crossing::exact).collect()
     }
 }
 
