@@ -42,8 +42,13 @@ pub(crate) struct State {
 
 impl State {
     fn database(&self, grant: &SqlGrant) -> Result<Arc<Database>, String> {
-        let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = databases.iter().find(|database| database.is_at(&grant.file));
+        let mut databases = self
+            .databases
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let known = databases
+            .iter()
+            .find(|database| database.is_at(&grant.file));
         let database = match known {
             Some(database) => Arc::clone(database),
             None => {
@@ -110,7 +115,12 @@ impl Granted {
         Ok(changed)
     }
 
-    fn returning(&self, text: &str, parameters: &[Value], bounds: &Bounds) -> Result<Rows, Refusal> {
+    fn returning(
+        &self,
+        text: &str,
+        parameters: &[Value],
+        bounds: &Bounds,
+    ) -> Result<Rows, Refusal> {
         let task = self.task(Purpose::Returning, text, parameters);
         let (rows, _) = self.database.write(&self.access, task, bounds)?;
         Ok(rows)
@@ -139,17 +149,24 @@ impl Provide for Tables {
     ) -> Result<(), CapabilityError> {
         let tables = &self.tables;
         match function.wit.as_str() {
-            "query" => serve(target, site, tables, |tables, (text, given): &Given, bounds| {
-                tables.query(text, given, bounds)
-            }),
-            "execute" => serve(target, site, tables, |tables, (text, given): &Given, bounds| {
-                tables.execute(text, given, bounds)
-            }),
-            "execute-returning" => {
-                serve(target, site, tables, |tables, (text, given): &Given, bounds| {
-                    tables.returning(text, given, bounds)
-                })
-            }
+            "query" => serve(
+                target,
+                site,
+                tables,
+                |tables, (text, given): &Given, bounds| tables.query(text, given, bounds),
+            ),
+            "execute" => serve(
+                target,
+                site,
+                tables,
+                |tables, (text, given): &Given, bounds| tables.execute(text, given, bounds),
+            ),
+            "execute-returning" => serve(
+                target,
+                site,
+                tables,
+                |tables, (text, given): &Given, bounds| tables.returning(text, given, bounds),
+            ),
             _ => Err(CapabilityError::Unknown {
                 import: site.import.clone(),
                 function: function.wit.clone(),

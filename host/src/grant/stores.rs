@@ -74,7 +74,12 @@ pub(super) fn kv(folder: &Path, config: &GrantConfig) -> Result<Provider, Fault>
 }
 
 /// The grant of `lacuna:sql/read` or `lacuna:sql/write`.
-pub(super) fn sql(folder: &Path, import: &Import, config: &GrantConfig, writes: bool) -> Result<Provider, Fault> {
+pub(super) fn sql(
+    folder: &Path,
+    import: &Import,
+    config: &GrantConfig,
+    writes: bool,
+) -> Result<Provider, Fault> {
     let given = file(config)?;
     let (path, there) = regular(folder, given)?;
     if !there {
@@ -98,7 +103,7 @@ pub(super) fn sql(folder: &Path, import: &Import, config: &GrantConfig, writes: 
             .at(config.place.clone())
             .hint("name the tables and views that the hole may use: `tables = [\"TABLE\"]`"));
     };
-    let database = Schema::open(&path).map_err(|reason| about(&path, &reason, given))?;
+    let mut database = Schema::open(&path).map_err(|reason| about(&path, &reason, given))?;
     Ok(Provider::Sql(SqlGrant {
         tables: database.granted(tables)?,
         file: path,
@@ -108,8 +113,11 @@ pub(super) fn sql(folder: &Path, import: &Import, config: &GrantConfig, writes: 
 }
 
 fn needs_write(import: &Import) -> Fault {
-    Fault::new(format!("`{}` changes rows, and the grant does not allow it", import.name))
-        .hint("write `write = true` if this is wanted")
+    Fault::new(format!(
+        "`{}` changes rows, and the grant does not allow it",
+        import.name
+    ))
+    .hint("write `write = true` if this is wanted")
 }
 
 fn number(given: Option<&Spanned<u64>>, default: u64) -> u64 {
@@ -200,7 +208,7 @@ impl Schema {
     }
 
     /// The granted names, as the database spells them.
-    fn granted(&self, tables: &[Spanned<String>]) -> Result<Vec<String>, Fault> {
+    fn granted(&mut self, tables: &[Spanned<String>]) -> Result<Vec<String>, Fault> {
         let mut granted: Vec<String> = Vec::new();
         let mut faults = Vec::new();
         for table in tables {
@@ -238,23 +246,27 @@ impl Schema {
     }
 
     /// A view gives what it reads: where one of its tables is not granted no statement could use it.
-    fn view_out_of_reach(&self, table: &Spanned<String>, granted: &[String]) -> Option<Fault> {
-        let (name, Kind::View) = self.find(&table.value)? else {
+    fn view_out_of_reach(&mut self, table: &Spanned<String>, granted: &[String]) -> Option<Fault> {
+        let (name, Kind::View) = self.find(&table.value)?.clone() else {
             return None;
         };
-        let read = self.read_by(name);
-        let missing = read
-            .iter()
-            .find(|read| !granted.iter().any(|granted| granted.eq_ignore_ascii_case(read)))?;
+        let read = self.read_by(&name);
+        let missing = read.iter().find(|read| {
+            !granted
+                .iter()
+                .any(|granted| granted.eq_ignore_ascii_case(read))
+        })?;
         Some(
-            Fault::new(format!("the view `{name}` reads `{missing}`, which is not granted"))
-                .at(table.place.clone())
-                .hint(format!("add \"{missing}\" to `tables`, or remove the view")),
+            Fault::new(format!(
+                "the view `{name}` reads `{missing}`, which is not granted"
+            ))
+            .at(table.place.clone())
+            .hint(format!("add \"{missing}\" to `tables`, or remove the view")),
         )
     }
 
     /// The tables and views that a view reads, itself among them, as SQLite tells while it compiles a query.
-    fn read_by(&self, view: &str) -> BTreeSet<String> {
+    fn read_by(&mut self, view: &str) -> BTreeSet<String> {
         let read = Arc::new(Mutex::new(BTreeSet::new()));
         let seen = Arc::clone(&read);
         let look = move |context: AuthContext<'_>| {
@@ -267,7 +279,9 @@ impl Schema {
         if self.connection.authorizer(Some(look)).is_ok() {
             let quoted = view.replace('"', "\"\"");
             // A view that cannot be compiled fails when it is used.
-            let _ = self.connection.prepare(&format!("SELECT * FROM \"{quoted}\""));
+            let _ = self
+                .connection
+                .prepare(&format!("SELECT * FROM \"{quoted}\""));
         }
         let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *read)
@@ -284,7 +298,9 @@ fn reason(error: &rusqlite::Error) -> String {
         Some(Code::NotADatabase | Code::DatabaseCorrupt) => {
             "is no SQLite database, or damaged".to_owned()
         }
-        Some(Code::DatabaseBusy | Code::DatabaseLocked) => "is locked by another program".to_owned(),
+        Some(Code::DatabaseBusy | Code::DatabaseLocked) => {
+            "is locked by another program".to_owned()
+        }
         // The words of SQLite have no path in them.
         _ => format!("cannot be read: {error}"),
     }

@@ -193,7 +193,11 @@ impl Store {
     /// The open file, if there is one.
     fn current(&self) -> Result<Option<Arc<Open>>, String> {
         let mut slot = lock(&self.open);
-        if slot.is_none() && file::identity(&self.path).map_err(|error| said(&error))?.is_some() {
+        if slot.is_none()
+            && file::identity(&self.path)
+                .map_err(|error| said(&error))?
+                .is_some()
+        {
             *slot = Some(Arc::new(Open::new(&self.path)?));
         }
         Ok(slot.clone())
@@ -301,14 +305,17 @@ fn weighed(
     before: Option<usize>,
     after: Option<usize>,
 ) -> Vec<(String, Held)> {
-    let weight = |rest: &str, length: Option<usize>| {
-        length.map_or(0, |length| (rest.len() + length) as u64)
-    };
+    let weight =
+        |rest: &str, length: Option<usize>| length.map_or(0, |length| (rest.len() + length) as u64);
     let changed = held.iter().filter_map(|(prefix, now)| {
         let rest = key.strip_prefix(prefix.as_str())?;
         let less = |now: u64, gone: u64, come: u64| now.saturating_sub(gone).saturating_add(come);
         let then = Held {
-            keys: less(now.keys, u64::from(before.is_some()), u64::from(after.is_some())),
+            keys: less(
+                now.keys,
+                u64::from(before.is_some()),
+                u64::from(after.is_some()),
+            ),
             bytes: less(now.bytes, weight(rest, before), weight(rest, after)),
         };
         Some((prefix.clone(), then))

@@ -118,7 +118,10 @@ impl Judge {
                     seen.input = Some(seen.input.map_or(input, |before| before.min(input)));
                     Ok(())
                 }
-                None => Err(format!("the function `{}` is not allowed", cut(function_name))),
+                None => Err(format!(
+                    "the function `{}` is not allowed",
+                    cut(function_name)
+                )),
             },
             AuthAction::Read { table_name, .. }
             | AuthAction::Insert { table_name }
@@ -128,14 +131,17 @@ impl Judge {
             AuthAction::Attach { .. } | AuthAction::Detach { .. } => {
                 Err("no other database can be attached".to_owned())
             }
-            AuthAction::Transaction { .. } | AuthAction::Savepoint { .. } => {
-                Err("each statement is a transaction of its own: none can be begun or ended".to_owned())
-            }
-            _ => Err("only rows can be read and changed, not how the database is made".to_owned()),
+            AuthAction::Transaction { .. } | AuthAction::Savepoint { .. } => Err(
+                "each statement is a transaction of its own: none can be begun or ended".to_owned(),
+            ),
+            _ => Err(MADE.to_owned()),
         }
     }
 
     fn table(&self, name: &str) -> Result<(), String> {
+        if name.to_ascii_lowercase().starts_with("sqlite_") {
+            return Err(MADE.to_owned());
+        }
         let granted = (self.access.tables.iter()).any(|table| table.eq_ignore_ascii_case(name));
         let plain = self.names.get(&name.to_ascii_lowercase()) == Some(&Kind::Plain);
         if granted && plain {
@@ -155,6 +161,10 @@ impl Judge {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The answer to anything that asks for more than rows of tables.
+const MADE: &str =
+    "only rows of granted tables can be read and changed, not how the database is made";
 
 /// Names of a statement that an error repeats, characters.
 const SHOWN: usize = 100;

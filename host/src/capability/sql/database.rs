@@ -36,7 +36,7 @@ pub(super) struct Database {
 
 /// A connection and what it knows of the database.
 #[derive(Debug)]
-struct Link {
+pub(super) struct Link {
     connection: Connection,
     /// The number of the schema, and its names.
     names: Option<(i64, Arc<Names>)>,
@@ -150,7 +150,7 @@ impl Database {
     }
 
     /// A new connection with every defence up.
-    fn open(&self, write: bool) -> Result<Link, String> {
+    pub(super) fn open(&self, write: bool) -> Result<Link, String> {
         let access = if write {
             OpenFlags::SQLITE_OPEN_READ_WRITE
         } else {
@@ -165,7 +165,8 @@ impl Database {
         if identity(&self.file)? != self.identity {
             return Err(replaced());
         }
-        let connection = Connection::open_with_flags(&self.file, flags).map_err(|error| words(&error))?;
+        let connection =
+            Connection::open_with_flags(&self.file, flags).map_err(|error| words(&error))?;
         if identity(&self.file)? != self.identity {
             return Err(replaced());
         }
@@ -226,6 +227,21 @@ fn harden(connection: &Connection, write: bool) -> rusqlite::Result<()> {
     connection.pragma_update(None, "query_only", !write)
 }
 
+#[cfg(test)]
+impl Database {
+    /// Connections that read and are idle.
+    pub(super) fn kept(&self) -> usize {
+        lock(&self.readers).len()
+    }
+}
+
+#[cfg(test)]
+impl Link {
+    pub(super) fn raw(&self) -> &Connection {
+        &self.connection
+    }
+}
+
 impl Link {
     /// Waits as long as another program has a lock, but no longer than somebody waits for the answer.
     fn wait_for_others(&mut self, bounds: &Bounds) -> Result<(), Refusal> {
@@ -241,7 +257,9 @@ impl Link {
             }
             goes_on
         };
-        self.connection.busy_handler(Some(wait)).map_err(|error| broken(&error))
+        self.connection
+            .busy_handler(Some(wait))
+            .map_err(|error| broken(&error))
     }
 
     /// Does `work` in a transaction, which is ended by COMMIT if it succeeds.
@@ -250,7 +268,9 @@ impl Link {
         begin: &str,
         work: impl FnOnce(&mut Self, Arc<Names>) -> Result<R, Refusal>,
     ) -> Result<R, Refusal> {
-        self.connection.execute_batch(begin).map_err(|error| broken(&error))?;
+        self.connection
+            .execute_batch(begin)
+            .map_err(|error| broken(&error))?;
         let done = match self.names() {
             Ok(names) => work(self, names),
             Err(error) => Err(broken(&error)),
@@ -276,7 +296,9 @@ impl Link {
         let pages = self.number("page_count")?;
         let page = self.number("page_size")?.max(1);
         let room = bounds.room();
-        let most = pages.saturating_add(room / page).min(u64::from(u32::MAX - 1));
+        let most = pages
+            .saturating_add(room / page)
+            .min(u64::from(u32::MAX - 1));
         // SQLite asks for the number at each page that it adds.
         self.connection
             .pragma_update_and_check(None, "max_page_count", most as i64, |_| Ok(()))
@@ -287,7 +309,10 @@ impl Link {
         }
         let rows = ran?;
         let changed = self.connection.changes();
-        let grown = self.number("page_count")?.saturating_sub(pages).saturating_mul(page);
+        let grown = self
+            .number("page_count")?
+            .saturating_sub(pages)
+            .saturating_mul(page);
         let given: u64 = task.parameters.iter().map(Crossing::bytes).sum();
         bounds.write(grown.max(given))?;
         if bounds.abandoned() {
@@ -331,7 +356,9 @@ impl Link {
 
 /// What a fault outside of the guest's statement is called.
 fn broken(error: &rusqlite::Error) -> Refusal {
-    let code = error.sqlite_error().map(|error| (error.code, error.extended_code));
+    let code = error
+        .sqlite_error()
+        .map(|error| (error.code, error.extended_code));
     let said = match code {
         // A rule that is looked at when the transaction ends.
         Some((ErrorCode::ConstraintViolation, _)) => {

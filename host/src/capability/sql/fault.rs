@@ -41,10 +41,10 @@ fn coded(error: &rusqlite::ffi::Error, words: &str, judge: &Judge, watch: &Watch
         ErrorCode::DiskFull => SqlError::TooLarge(FULL.to_owned()),
         code => match plain(code, error.extended_code) {
             Some(said) => said,
-            None => missing(words)
-                .map_or_else(|| SqlError::Invalid(cut(words)), |table| {
-                    SqlError::Denied(judge.no_table(table))
-                }),
+            None => missing(words).map_or_else(
+                || SqlError::Invalid(cut(words)),
+                |table| SqlError::Denied(judge.no_table(table)),
+            ),
         },
     }
 }
@@ -53,9 +53,11 @@ fn coded(error: &rusqlite::ffi::Error, words: &str, judge: &Judge, watch: &Watch
 pub(super) fn plain(code: ErrorCode, extended: i32) -> Option<SqlError> {
     let other = |words: &str| Some(SqlError::Other(words.to_owned()));
     match code {
-        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed => Some(
-            SqlError::Busy("another program is changing the database".to_owned()),
-        ),
+        ErrorCode::DatabaseBusy
+        | ErrorCode::DatabaseLocked
+        | ErrorCode::FileLockingProtocolFailed => Some(SqlError::Busy(
+            "another program is changing the database".to_owned(),
+        )),
         ErrorCode::ReadOnly
             if matches!(
                 extended,

@@ -40,7 +40,14 @@ pub(super) fn allowed(name: &str) -> Option<Input> {
 }
 
 /// A list of characters is searched for each character; a list of members for each member.
-const SHORT: [&str; 6] = ["json_patch", "jsonb_patch", "ltrim", "rtrim", "trim", "unhex"];
+const SHORT: [&str; 6] = [
+    "json_patch",
+    "jsonb_patch",
+    "ltrim",
+    "rtrim",
+    "trim",
+    "unhex",
+];
 
 /// A text is compared at each place of another. `LIKE` and `GLOB` are not here: their pattern has a length of its own.
 const MEDIUM: [&str; 2] = ["instr", "replace"];

@@ -73,13 +73,19 @@ pub(super) fn run(
     let count = move |_: Action, _: &str, _: &str, _: i64| {
         counter.changed.fetch_add(1, Ordering::Relaxed);
     };
-    let set = |error| fault::of(&error, judge, &watch).into();
+    let set = |error: rusqlite::Error| Refusal::from(fault::of(&error, judge, &watch));
     connection.authorizer(Some(authorise)).map_err(set)?;
-    connection.progress_handler(STEPS, Some(move || guard.ends())).map_err(set)?;
+    connection
+        .progress_handler(STEPS, Some(move || guard.ends()))
+        .map_err(set)?;
     connection.update_hook(Some(count)).map_err(set)?;
     let rows = step(connection, judge, task, &watch);
-    connection.update_hook(None::<fn(Action, &str, &str, i64)>).map_err(set)?;
-    connection.progress_handler(0, None::<fn() -> bool>).map_err(set)?;
+    connection
+        .update_hook(None::<fn(Action, &str, &str, i64)>)
+        .map_err(set)?;
+    connection
+        .progress_handler(0, None::<fn() -> bool>)
+        .map_err(set)?;
     connection
         .authorizer(None::<fn(AuthContext<'_>) -> Authorization>)
         .map_err(set)?;
@@ -105,10 +111,16 @@ fn step(
     fits(&statement, task)?;
     limit_length(connection, judge.input().bytes(longest)).map_err(refuse)?;
     for (index, value) in task.parameters.iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, value).map_err(refuse)?;
+        statement
+            .raw_bind_parameter(index + 1, value)
+            .map_err(refuse)?;
     }
     let mut rows = Rows {
-        columns: statement.column_names().into_iter().map(str::to_owned).collect(),
+        columns: statement
+            .column_names()
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
         rows: Vec::new(),
     };
     let mut bytes = rows.columns.bytes();
@@ -121,7 +133,12 @@ fn step(
         if rows.rows.len() as u64 >= task.max_rows {
             return Err(too_many(task.max_rows, "gives").into());
         }
-        rows.rows.push(values(row, &rows.columns, &mut bytes, watch.bounds.crossing)?);
+        rows.rows.push(values(
+            row,
+            &rows.columns,
+            &mut bytes,
+            watch.bounds.crossing,
+        )?);
     }
     if connection.total_changes() - before > task.max_rows {
         return Err(too_many(task.max_rows, "changes").into());
@@ -228,7 +245,9 @@ fn too_many(max_rows: u64, does: &str) -> SqlError {
 
 fn limit_length(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
     let bytes = i32::try_from(bytes).unwrap_or(i32::MAX);
-    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes).map(drop)
+    connection
+        .set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes)
+        .map(drop)
 }
 
 /// What ends a statement before its time.

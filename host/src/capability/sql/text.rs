@@ -82,8 +82,14 @@ mod tests {
             ("SELECT 1", "SELECT 1"),
             ("SELECT 1;", "SELECT 1"),
             ("SELECT 1 ; ; -- that's all\n/* ; */ ", "SELECT 1 "),
-            ("SELECT ';', \"a;b\", `;`, [;] FROM t;", "SELECT ';', \"a;b\", `;`, [;] FROM t"),
-            ("SELECT 'it''s; so' -- ;\n, 2;", "SELECT 'it''s; so' -- ;\n, 2"),
+            (
+                "SELECT ';', \"a;b\", `;`, [;] FROM t;",
+                "SELECT ';', \"a;b\", `;`, [;] FROM t",
+            ),
+            (
+                "SELECT 'it''s; so' -- ;\n, 2;",
+                "SELECT 'it''s; so' -- ;\n, 2",
+            ),
             ("SELECT 1 /* ; -- */", "SELECT 1 /* ; -- */"),
             ("SELECT 1 /*/ ; */", "SELECT 1 /*/ ; */"),
             ("SELECT 4 / 2 - 1 -> '$'", "SELECT 4 / 2 - 1 -> '$'"),
@@ -110,6 +116,9 @@ mod tests {
     fn the_longest_is_its_number() {
         let text = format!("SELECT 1{}", " ".repeat(LONGEST - 8));
         assert_eq!(single(&text), Ok(text.as_str()));
-        assert!(matches!(single(&format!("{text} ")), Err(SqlError::TooLarge(_))));
+        assert!(matches!(
+            single(&format!("{text} ")),
+            Err(SqlError::TooLarge(_))
+        ));
     }
 }
