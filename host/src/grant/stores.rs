@@ -83,7 +83,7 @@ pub(super) fn sql(
     let given = file(config)?;
     let (path, there) = regular(folder, given)?;
     if !there {
-        return Err(about(&path, "does not exist", given));
+        return Err(about(folder, "does not exist", given));
     }
     let write = config.write.as_ref();
     match write {
@@ -103,7 +103,7 @@ pub(super) fn sql(
             .at(config.place.clone())
             .hint("name the tables and views that the hole may use: `tables = [\"TABLE\"]`"));
     };
-    let mut database = Schema::open(&path).map_err(|reason| about(&path, &reason, given))?;
+    let mut database = Schema::open(&path).map_err(|reason| about(folder, &reason, given))?;
     Ok(Provider::Sql(SqlGrant {
         tables: database.granted(tables)?,
         file: path,
@@ -136,7 +136,7 @@ fn file(config: &GrantConfig) -> Result<&Spanned<String>, Fault> {
 /// file: whoever can write the folder could let it lead elsewhere.
 fn regular(folder: &Path, given: &Spanned<String>) -> Result<(PathBuf, bool), Fault> {
     let full = folder.join(&given.value);
-    let refuse = |reason: &str| about(&full, reason, given);
+    let refuse = |reason: &str| about(folder, reason, given);
     let (Some(parent), Some(name)) = (full.parent(), full.file_name()) else {
         return Err(refuse("is no file"));
     };
@@ -156,8 +156,9 @@ fn regular(folder: &Path, given: &Spanned<String>) -> Result<(PathBuf, bool), Fa
     }
 }
 
-fn about(path: &Path, reason: &str, given: &Spanned<String>) -> Fault {
-    Fault::new(format!("the granted file `{}` {reason}", path.display())).at(given.place.clone())
+fn about(folder: &Path, reason: &str, given: &Spanned<String>) -> Fault {
+    let file = folder.join(&given.value);
+    Fault::new(format!("the granted file `{}` {reason}", file.display())).at(given.place.clone())
 }
 
 /// What a database consists of.
@@ -305,3 +306,6 @@ fn reason(error: &rusqlite::Error) -> String {
         _ => format!("cannot be read: {error}"),
     }
 }
+
+#[cfg(test)]
+mod tests;
