@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 
 use super::functions::{self, Input};
+use super::text;
 
 /// What stands under a name of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,15 +44,20 @@ struct Seen {
 pub(super) struct Judge {
     access: Arc<Access>,
     names: Arc<Names>,
+    /// Whether the functions that take a list of characters are called without one.
+    without_lists: bool,
     seen: Arc<Mutex<Seen>>,
 }
 
 impl Judge {
     /// For a statement on a database with these names.
-    pub(super) fn new(access: Arc<Access>, names: Arc<Names>) -> Self {
+    pub(super) fn new(access: Arc<Access>, names: Arc<Names>, statement: &str) -> Self {
+        // `trim` is the end of `ltrim` and `rtrim`.
+        let mut of_lists = ["trim", "unhex"].into_iter();
         Self {
             access,
             names,
+            without_lists: of_lists.all(|name| text::single_argument(statement, name)),
             seen: Arc::default(),
         }
     }
@@ -114,6 +120,11 @@ impl Judge {
             }
             AuthAction::Function { function_name } => match functions::allowed(function_name) {
                 Some(input) => {
+                    let input = if self.without_lists && functions::takes_list(function_name) {
+                        Input::Any
+                    } else {
+                        input
+                    };
                     let mut seen = self.seen();
                     seen.input = Some(seen.input.map_or(input, |before| before.min(input)));
                     Ok(())

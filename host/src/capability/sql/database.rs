@@ -61,14 +61,15 @@ impl Database {
     /// # Errors
     /// Why it cannot be used, in words without the path.
     pub(super) fn look(&self, write: bool) -> Result<(), String> {
+        if !write && !lock(&self.readers).is_empty() {
+            return Ok(());
+        }
         let mut link = self.open(write)?;
         link.names().map_err(|error| words(&error))?;
-        if write {
-            if let Ok(mut writer) = self.writer.try_lock() {
-                writer.get_or_insert(link);
-            }
-        } else {
+        if !write {
             lock(&self.readers).push(link);
+        } else if let Ok(mut writer) = self.writer.try_lock() {
+            writer.get_or_insert(link);
         }
         Ok(())
     }
@@ -92,7 +93,7 @@ impl Database {
         };
         link.wait_for_others(bounds)?;
         let rows = link.transaction("BEGIN", |link, names| {
-            let judge = Judge::new(Arc::clone(access), names);
+            let judge = Judge::new(Arc::clone(access), names, task.text);
             statement::run(&mut link.connection, &judge, task, bounds)
         });
         // One that could not end its transaction is closed, which ends it.
@@ -117,7 +118,7 @@ impl Database {
         };
         link.wait_for_others(bounds)?;
         let done = link.transaction("BEGIN IMMEDIATE", |link, names| {
-            let judge = Judge::new(Arc::clone(access), names);
+            let judge = Judge::new(Arc::clone(access), names, task.text);
             link.change(&judge, task, bounds)
         });
         if !link.connection.is_autocommit() {
@@ -211,7 +212,7 @@ fn harden(connection: &Connection, write: bool) -> rusqlite::Result<()> {
         (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 100),
         (Limit::SQLITE_LIMIT_EXPR_DEPTH, 500),
         (Limit::SQLITE_LIMIT_FUNCTION_ARG, 100),
-        (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 256),
+        (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
         (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 100),
         (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 1000),
         (Limit::SQLITE_LIMIT_VDBE_OP, 200_000),

@@ -3,6 +3,7 @@
 use rusqlite::{Error, ErrorCode};
 
 use super::access::Judge;
+use super::functions::Input;
 use super::statement::Watch;
 use super::types::SqlError;
 
@@ -34,7 +35,13 @@ fn coded(error: &rusqlite::ffi::Error, words: &str, judge: &Judge, watch: &Watch
         ErrorCode::OperationInterrupted => watch.reason(),
         ErrorCode::ConstraintViolation => SqlError::Constraint(cut(words)),
         ErrorCode::TooBig => SqlError::TooLarge(match words {
-            "string or blob too big" => "a value is too long for this statement".to_owned(),
+            "string or blob too big" => match judge.input() {
+                Input::Any => "a value is too long".to_owned(),
+                input => format!(
+                    "a value is longer than {} bytes, the most for the functions of this statement",
+                    input.bytes(0)
+                ),
+            },
             words => cut(words),
         }),
         ErrorCode::OutOfMemory => SqlError::TooLarge("not enough memory".to_owned()),

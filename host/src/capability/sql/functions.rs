@@ -1,23 +1,27 @@
 //! The functions that a statement may call. What is not here is refused, whatever a coming SQLite has more of.
 
-/// How long a value may be in a statement that calls a function, bytes. SQLite looks for an interruption between its steps and
-/// not inside a function, so a function whose work grows faster than its input gets shorter input.
+/// How long a value may be in a statement that calls a function. SQLite looks for an interruption between its steps and not
+/// inside a function, so a function whose work grows faster than its input gets shorter input: each of these is at most some
+/// seconds of work, measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Input {
-    /// Work in the square of the input with a high factor: two values of 32 KiB are some seconds.
+    /// Each character of one text is looked for among all of another.
     Short,
-    /// Work in the square of the input, by comparisons of whole blocks of memory: half a MiB is some seconds.
+    /// One block of memory is compared at each place of another.
     Medium,
-    /// Work that grows with the input.
+    /// A pattern of limited length is tried at each place, slowly.
+    Long,
+    /// The work grows with the input. `LIKE` is here, since its pattern has a limit of its own.
     Any,
 }
 
 impl Input {
-    /// The longest value.
+    /// The longest value, bytes.
     pub(super) fn bytes(self, any: u64) -> u64 {
         match self {
-            Self::Short => 32 << 10,
-            Self::Medium => 512 << 10,
+            Self::Short => 16 << 10,
+            Self::Medium => 256 << 10,
+            Self::Long => any.min(1 << 20),
             Self::Any => any,
         }
     }
@@ -30,27 +34,22 @@ impl Input {
 /// of SQLite or of the file are not.
 pub(super) fn allowed(name: &str) -> Option<Input> {
     let name = name.to_ascii_lowercase();
-    if SHORT.contains(&name.as_str()) {
-        Some(Input::Short)
-    } else if MEDIUM.contains(&name.as_str()) {
-        Some(Input::Medium)
-    } else {
-        ANY.contains(&name.as_str()).then_some(Input::Any)
+    let name = name.as_str();
+    match name {
+        "json_patch" | "jsonb_patch" => Some(Input::Short),
+        _ if takes_list(name) => Some(Input::Short),
+        "instr" | "replace" => Some(Input::Medium),
+        "glob" => Some(Input::Long),
+        _ => ANY.contains(&name).then_some(Input::Any),
     }
 }
 
-/// A list of characters is searched for each character; a list of members for each member.
-const SHORT: [&str; 6] = [
-    "json_patch",
-    "jsonb_patch",
-    "ltrim",
-    "rtrim",
-    "trim",
-    "unhex",
-];
+/// Whether the second argument of a function is a list of characters. With the first alone its work grows with the input.
+pub(super) fn takes_list(name: &str) -> bool {
+    LISTS.iter().any(|list| list.eq_ignore_ascii_case(name))
+}
 
-/// A text is compared at each place of another. `LIKE` and `GLOB` are not here: their pattern has a length of its own.
-const MEDIUM: [&str; 2] = ["instr", "replace"];
+const LISTS: [&str; 4] = ["ltrim", "rtrim", "trim", "unhex"];
 
 const ANY: &[&str] = &[
     "->",
@@ -85,7 +84,6 @@ const ANY: &[&str] = &[
     "first_value",
     "floor",
     "format",
-    "glob",
     "group_concat",
     "hex",
     "if",
@@ -209,8 +207,8 @@ mod tests {
     fn names_stand_once_and_in_order() {
         assert!(ANY.is_sorted());
         assert!(ANY.windows(2).all(|pair| pair[0] != pair[1]));
-        for name in SHORT.iter().chain(&MEDIUM) {
-            assert!(!ANY.contains(name), "{name}");
+        for name in LISTS {
+            assert!(!ANY.contains(&name), "{name}");
         }
         assert_eq!(allowed("TRIM"), Some(Input::Short));
         assert_eq!(allowed("load_extension"), None);

@@ -72,6 +72,36 @@ fn blank(mut text: &str) -> bool {
     true
 }
 
+/// Whether each call of a function in the text has one argument, as far as that can be seen at once: any doubt is a no.
+/// `name` is in lower case, and the end of other names (`rtrim` of `trim`) counts too.
+pub(super) fn single_argument(text: &str, name: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.match_indices(name).all(|(start, _)| {
+        let behind = text[start + name.len()..].trim_start();
+        behind.strip_prefix('(').is_some_and(one_argument)
+    })
+}
+
+/// Whether there is no comma before the parenthesis that closes.
+fn one_argument(text: &str) -> bool {
+    let mut depth = 1;
+    let mut rest = text;
+    while let Some((word, behind)) = next(rest) {
+        let piece = &rest[..rest.len() - behind.len()];
+        match piece {
+            "(" => depth += 1,
+            ")" if depth == 1 => return true,
+            ")" => depth -= 1,
+            "," if depth == 1 => return false,
+            // A comment.
+            _ if word == Word::Blank && piece.len() > 3 => return false,
+            _ => {}
+        }
+        rest = behind;
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +139,32 @@ mod tests {
             "SELECT 1\0; SELECT 2",
         ] {
             assert!(matches!(single(text), Err(SqlError::Invalid(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_second_argument_is_seen() {
+        for text in [
+            "SELECT 1",
+            "SELECT trim(name) FROM t",
+            "SELECT TRIM ( name ), max(1, 2)",
+            "SELECT trim(coalesce(a, ',', b)), trim('x, y' || \"a,b\" || [c,d])",
+            "SELECT a, trim(trim(b))",
+        ] {
+            assert!(single_argument(text, "trim"), "{text}");
+        }
+        for text in [
+            "SELECT trim(name, 'x')",
+            "SELECT trim(max(1, 2), 'x')",
+            "SELECT trim(trim(a, 'x'))",
+            "SELECT \"trim\"(name)",
+            "SELECT trim/* */(name)",
+            "SELECT trim(name /* ( */, 'x')",
+            "SELECT trim(name -- )\n, 'x')",
+            "SELECT trim(name",
+            "SELECT 'trim'",
+        ] {
+            assert!(!single_argument(text, "trim"), "{text}");
         }
     }
 

@@ -105,7 +105,9 @@ fn what_takes_all_memory_is_ended() {
 fn a_function_works_on_what_it_can_do_in_time() {
     let (_folder, file) = database();
     let granted = open(&file, &["orders"], false);
+    // The longest that each may have, and one that is longer than all may have.
     let megabytes = 4 << 20;
+    let (short, medium, long) = (16 << 10, 256 << 10, 1 << 20);
     let a = text(&"a".repeat(megabytes));
     let needle = text(&format!("{}b", "a".repeat(megabytes / 2)));
     let many = text(&"bcdefghi".repeat(megabytes / 8));
@@ -126,23 +128,23 @@ fn a_function_works_on_what_it_can_do_in_time() {
         ("SELECT length(unhex(?, ?))", vec![many.clone(), many]),
         (
             "SELECT ? LIKE ?",
-            vec![a.clone(), text(&format!("{}b", "%a".repeat(120)))],
+            vec![a.clone(), text(&format!("{}b", "%a".repeat(49)))],
         ),
         (
             "SELECT ? LIKE ?",
-            vec![a.clone(), text(&format!("%{}b", "a".repeat(200)))],
+            vec![a.clone(), text(&format!("%{}b", "a".repeat(98)))],
         ),
         (
             "SELECT ? LIKE ?",
-            vec![a.clone(), text(&format!("{}b", "%a_".repeat(80)))],
+            vec![a.clone(), text(&format!("{}b", "%a_".repeat(33)))],
         ),
         (
             "SELECT ? GLOB ?",
-            vec![a.clone(), text(&format!("{}b", "*a".repeat(120)))],
+            vec![a.clone(), text(&format!("{}b", "*a".repeat(49)))],
         ),
         (
             "SELECT ? GLOB ?",
-            vec![a.clone(), text(&format!("{}b", "*[a-z]".repeat(30)))],
+            vec![a.clone(), text(&format!("*{}c", "[a-b]".repeat(19)))],
         ),
         ("SELECT ? LIKE ?", vec![a.clone(), needle]),
         (
@@ -159,6 +161,34 @@ fn a_function_works_on_what_it_can_do_in_time() {
             ))],
         ),
         ("SELECT length(quote(?))", vec![a]),
+        (
+            "SELECT length(trim(?, ?))",
+            vec![
+                text(&"b".repeat(short)),
+                text(&format!("{}b", "acdefghi".repeat(short / 8 - 1))),
+            ],
+        ),
+        (
+            "SELECT instr(?, ?)",
+            vec![
+                text(&"a".repeat(medium)),
+                text(&format!("{}b", "a".repeat(medium / 2))),
+            ],
+        ),
+        (
+            "SELECT ? GLOB ?",
+            vec![
+                text(&"a".repeat(long)),
+                text(&format!("*{}c", "[a-b]".repeat(19))),
+            ],
+        ),
+        (
+            "SELECT ? LIKE ?",
+            vec![
+                text(&"a".repeat(7 << 20)),
+                text(&format!("%{}b", "a".repeat(98))),
+            ],
+        ),
     ] {
         let (result, took) = given_up(&granted, statement, &parameters);
         assert!(
@@ -168,7 +198,7 @@ fn a_function_works_on_what_it_can_do_in_time() {
         );
     }
     // What people do is done.
-    let long = text(&"word ".repeat(6000));
+    let long = text(&"word ".repeat(50_000));
     let rows = granted
         .query(
             "SELECT instr(?1, 'x'), length(trim(?1)), ?1 LIKE '%word%'",
@@ -178,7 +208,11 @@ fn a_function_works_on_what_it_can_do_in_time() {
         .unwrap();
     assert_eq!(
         rows.rows,
-        [[Value::Integer(0), Value::Integer(29_999), Value::Integer(1)]]
+        [[
+            Value::Integer(0),
+            Value::Integer(249_999),
+            Value::Integer(1)
+        ]]
     );
 }
 
