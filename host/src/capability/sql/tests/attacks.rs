@@ -134,7 +134,7 @@ fn a_grant_to_read_changes_nothing() {
     // Even if the rules had a gap: the connection itself cannot write.
     let state = State::default();
     let granted = Granted::new(&grant(&file, &["orders"], false), &state).unwrap();
-    let mut link = granted.database.open(false).unwrap();
+    let link = granted.database.open(false).unwrap();
     let done = link.raw().execute_batch("DELETE FROM orders");
     assert!(done.is_err());
     assert!(link.raw().execute_batch("ATTACH ':memory:' AS m").is_err());
@@ -151,9 +151,9 @@ fn a_table_that_is_not_there_and_one_that_is_not_granted_are_told_alike() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(said("secret"), said("nothing"));
+    assert_eq!(said("secret"), said("nowhere"));
     assert_eq!(
-        said("nothing"),
+        said("nowhere"),
         "no table `NAME` is granted; granted: `orders`, `items`"
     );
 }

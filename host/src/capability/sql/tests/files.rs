@@ -45,7 +45,7 @@ fn what_is_no_database_is_refused_and_left_alone() {
 #[test]
 fn a_file_that_is_replaced_is_not_opened() {
     let (folder, file) = database();
-    let granted = open(&file, &["orders"], true);
+    let granted = open(&file, &["orders"], false);
     let aside = folder.path().join("aside.db");
     fs::rename(&file, &aside).unwrap();
     Connection::open(&file)
