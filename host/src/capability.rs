@@ -9,12 +9,14 @@
 pub mod approval;
 pub(crate) mod call;
 pub(crate) mod clock;
+mod command;
 pub(crate) mod compute;
 pub(crate) mod console;
 mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+mod json_http;
 pub(crate) mod kv;
 pub mod outcome;
 pub(crate) mod random;
@@ -26,6 +28,7 @@ pub(crate) mod sql;
 pub(crate) mod stub;
 pub(crate) mod text;
 pub mod tool;
+mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -167,6 +170,8 @@ fn provider(
         Provider::Kv(grant) => Box::new(kv::Keys::open(import, grant, &services.kv)?),
         Provider::Sql(grant) => Box::new(sql::Tables::open(import, grant, &services.sql)?),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+        Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Host => {
             let provider = of_host(services, import.interface.as_deref(), &import.label)?;
             Box::new(tool::Driver(services.open(hole, import, &**provider)?))

@@ -4,6 +4,7 @@ mod keys;
 mod provider;
 mod rules;
 mod stores;
+mod tools;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::plan::{Hole, Import, Plan};
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
 pub use stores::{KvGrant, SqlGrant};
+pub use tools::{CommandGrant, JsonHttpGrant};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -75,6 +77,10 @@ pub enum Provider {
     Sql(SqlGrant),
     /// Answers from a JSON file.
     Stub(StubGrant),
+    /// A server with tools.
+    JsonHttp(JsonHttpGrant),
+    /// A program with tools.
+    Command(CommandGrant),
     /// The program that embeds this library.
     Host,
 }

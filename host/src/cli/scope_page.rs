@@ -149,6 +149,15 @@ fn reach(text: &mut String, import: &ScopeImport) {
             if sql.write { " changed" } else { "" }
         ),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
+        Provider::JsonHttp(server) => format!("asked at {}", server.url),
+        Provider::Command(command) => format!(
+            "asked of the program {}{}",
+            command.program.display(),
+            match command.keep_alive {
+                true => ", which is kept for the session",
+                false => ", started for each call",
+            }
+        ),
         Provider::Host => "served by the program that embeds the plan".to_owned(),
     };
     let _ = writeln!(text, "           {}", one_line(&served));

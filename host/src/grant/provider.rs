@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
-use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, stores};
+use super::{
+    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, stores, tools,
+};
 use crate::error::Fault;
 use crate::plan::manifest::GrantConfig;
 use crate::plan::manifest::keys::{Table, is_built_in};
@@ -119,6 +121,8 @@ pub(super) fn choose(
         only(config, &provider.value)?;
         return match provider.value.as_str() {
             "stub" => stub(plan, config),
+            "json-http" => tools::json_http(config).map(Provider::JsonHttp),
+            "command" => tools::command(&plan.folder, config).map(Provider::Command),
             _ => Ok(Provider::Host),
         };
     }
