@@ -5,6 +5,9 @@ use super::types::SqlError;
 /// Longest text of a statement, bytes. Values do not stand in it.
 const LONGEST: usize = 64 << 10;
 
+/// Calls of one function that [`single_argument`] looks at.
+const MOST_CALLS: usize = 50;
+
 /// The one statement of a text, without what is behind it. A text with a second one is refused here, before SQLite sees it.
 pub(super) fn single(text: &str) -> Result<&str, SqlError> {
     if text.len() > LONGEST {
@@ -75,7 +78,15 @@ fn blank(mut text: &str) -> bool {
 /// Whether each call of a function in the text has one argument, as far as that can be seen at once: any doubt is a no.
 /// `name` is in lower case, and the end of other names (`rtrim` of `trim`) counts too.
 pub(super) fn single_argument(text: &str, name: &str) -> bool {
+    if text.len() > LONGEST {
+        // It will be refused.
+        return false;
+    }
     let text = text.to_ascii_lowercase();
+    // Each call is read to its end, and calls nest.
+    if text.matches(name).count() > MOST_CALLS {
+        return false;
+    }
     text.match_indices(name).all(|(start, _)| {
         let behind = text[start + name.len()..].trim_start();
         behind.strip_prefix('(').is_some_and(one_argument)
@@ -163,6 +174,8 @@ mod tests {
             "SELECT trim(name -- )\n, 'x')",
             "SELECT trim(name",
             "SELECT 'trim'",
+            "trim(".repeat(MOST_CALLS + 1).as_str(),
+            format!("SELECT trim(name) {}", " ".repeat(LONGEST)).as_str(),
         ] {
             assert!(!single_argument(text, "trim"), "{text}");
         }

@@ -280,6 +280,8 @@ fn long_and_deep_statements_are_refused_at_once() {
         format!("SELECT max({})", vec!["1"; 500].join(",")),
         format!("SELECT {}", "*, ".repeat(5000)),
         "SELECT 1;".repeat(7000),
+        "trim(".repeat(2_000_000),
+        nested("trim(", "1", ")", 10_000),
         ";".repeat(60_000),
         "/*".repeat(30_000),
         "SELECT 'a' COLLATE ".repeat(3000),
