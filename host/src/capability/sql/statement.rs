@@ -80,6 +80,8 @@ pub(super) fn run(
         .map_err(set)?;
     connection.update_hook(Some(count)).map_err(set)?;
     let rows = step(connection, judge, task, &watch);
+    // The next thing that is read may be the description of a long table.
+    limit_length(connection, LONGEST_LIMIT).map_err(set)?;
     connection
         .update_hook(None::<fn(Action, &str, &str, i64)>)
         .map_err(set)?;
