@@ -17,12 +17,14 @@ pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
 mod json_http;
+pub(crate) mod kv;
 pub mod outcome;
 pub(crate) mod random;
 mod resources;
 mod rules;
 pub(crate) mod services;
 pub(crate) mod signature;
+pub(crate) mod sql;
 pub(crate) mod stub;
 pub(crate) mod text;
 pub mod tool;
@@ -84,6 +86,14 @@ pub enum CapabilityError {
         /// What the system said.
         reason: String,
     },
+    /// The granted store or database cannot be used.
+    #[error("cannot open the file granted as `{label}`: {reason}")]
+    Store {
+        /// The grant.
+        label: String,
+        /// Why.
+        reason: String,
+    },
     /// No provider of the host program serves the import.
     #[error(
         "`{label}` is to be served by the host program, which has no provider for `{interface}`"
@@ -112,6 +122,9 @@ impl Explain for CapabilityError {
         match self {
             Self::Folder { label, .. } => Some(format!(
                 "check `path` of the grant `{label}` in lacuna.toml"
+            )),
+            Self::Store { label, .. } => Some(format!(
+                "check `file` of the grant `{label}` in lacuna.toml"
             )),
             Self::NoHost { interface, .. } => Some(format!(
                 "embed the plan in a program that calls `Lacuna::builder().provide(\"{interface}\", …)`, or name another `provider`"
@@ -154,6 +167,8 @@ fn provider(
         Provider::Calendar => Box::new(clock::Calendar),
         Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
         Provider::Text(interface) => Box::new(text::Text(*interface)),
+        Provider::Kv(grant) => Box::new(kv::Keys::open(import, grant, &services.kv)?),
+        Provider::Sql(grant) => Box::new(sql::Tables::open(import, grant, &services.sql)?),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
         Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),

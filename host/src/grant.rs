@@ -3,6 +3,7 @@
 mod keys;
 mod provider;
 mod rules;
+mod stores;
 mod tools;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
+pub use stores::{KvGrant, SqlGrant};
 pub use tools::{CommandGrant, JsonHttpGrant};
 
 /// All grants of one hole, in the order of the world's imports.
@@ -69,6 +71,10 @@ pub enum Provider {
     Random(RandomGrant),
     /// An interface of `lacuna:text`, without authority.
     Text(TextInterface),
+    /// `lacuna:kv/read` or `lacuna:kv/write` on one file.
+    Kv(KvGrant),
+    /// `lacuna:sql/read` or `lacuna:sql/write` on one database.
+    Sql(SqlGrant),
     /// Answers from a JSON file.
     Stub(StubGrant),
     /// A server with tools.

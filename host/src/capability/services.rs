@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::CapabilityError;
 use super::approval::Approve;
 use super::tool::{ImportType, Provider, Serve};
+use super::{kv, sql};
 use crate::scope::ScopeImport;
 
 /// Providers of the host program, by the interface or the label that they serve.
@@ -17,6 +18,10 @@ pub(crate) struct Services {
     providers: Providers,
     /// Who is asked before a call that can't be undone; nobody if absent, and the grant alone decides.
     pub(crate) approve: Option<Arc<dyn Approve>>,
+    /// The key-value stores that are open.
+    pub(crate) kv: kv::State,
+    /// The databases that are open.
+    pub(crate) sql: sql::State,
     /// The state of each grant that a tool serves, by hole and import.
     opened: Mutex<HashMap<(String, String), Arc<dyn Serve>>>,
 }
@@ -27,6 +32,8 @@ impl Services {
         Self {
             providers,
             approve,
+            kv: kv::State::default(),
+            sql: sql::State::default(),
             opened: Mutex::default(),
         }
     }

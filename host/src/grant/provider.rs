@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
-use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, tools};
+use super::{
+    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, stores, tools,
+};
 use crate::error::Fault;
 use crate::plan::manifest::GrantConfig;
 use crate::plan::manifest::keys::{Table, is_built_in};
@@ -40,6 +42,10 @@ pub(super) enum Kind {
     Random,
     /// `lacuna:text/…`: no authority.
     Text(TextInterface),
+    /// `lacuna:kv/read`, `lacuna:kv/write`.
+    Kv,
+    /// `lacuna:sql/read`, or `lacuna:sql/write` (`true`).
+    Sql(bool),
     /// A tool of the plan: the manifest says who serves it.
     Tool,
 }
@@ -58,6 +64,9 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
         Some("lacuna:clock/monotonic") => Kind::Monotonic,
         Some("lacuna:clock/calendar") => Kind::Calendar,
         Some("lacuna:random/random") => Kind::Random,
+        Some("lacuna:kv/read" | "lacuna:kv/write") => Kind::Kv,
+        Some("lacuna:sql/read") => Kind::Sql(false),
+        Some("lacuna:sql/write") => Kind::Sql(true),
         Some("lacuna:text/regex") => Kind::Text(TextInterface::Regex),
         Some("lacuna:text/json") => Kind::Text(TextInterface::Json),
         Some("lacuna:text/csv") => Kind::Text(TextInterface::Csv),
@@ -82,6 +91,9 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
     };
     let lines = match kind {
         Kind::Folder => "\npath = \"FOLDER\"",
+        Kind::Kv => "\nfile = \"FILE\"",
+        Kind::Sql(false) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]",
+        Kind::Sql(true) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]\nwrite = true",
         // The table alone is the grant.
         Kind::Wall | Kind::Monotonic | Kind::Random => "",
         _ => "\nprovider = \"stub\"\nanswers = \"FILE.json\"",
@@ -137,6 +149,14 @@ pub(super) fn choose(
                 seed: config.seed.as_ref().map(|seed| seed.value),
                 hole: hole.name.clone(),
             }))
+        }
+        Kind::Kv => {
+            only(config, "lacuna:kv")?;
+            stores::kv(&plan.folder, config)
+        }
+        Kind::Sql(writes) => {
+            only(config, "lacuna:sql")?;
+            stores::sql(&plan.folder, import, config, writes)
         }
         Kind::Text(interface) => {
             only(config, "lacuna:text")?;

@@ -302,7 +302,7 @@ fn defaults(kind: Kind, provider: &Provider) -> Rules {
         ..Rules::default()
     };
     match provider {
-        Provider::Folder(_) => labelled(Labels::PRIVATE),
+        Provider::Folder(_) | Provider::Kv(_) | Provider::Sql(_) => labelled(Labels::PRIVATE),
         // Answers of a file on disk: nothing gets out, and what comes in was written by the plan's author.
         Provider::Stub(_) => Rules::default(),
         _ if calculates(kind) => Rules::default(),
