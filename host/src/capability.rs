@@ -15,6 +15,7 @@ mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+pub(crate) mod http;
 pub mod outcome;
 pub(crate) mod random;
 mod resources;
@@ -32,8 +33,8 @@ use wasmtime::Engine;
 use wasmtime::component::types::{ComponentFunc, ComponentItem};
 use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
 
-use crate::error::Explain;
-use crate::grant::{Grant, Provider};
+use crate::error::{Explain, Place};
+use crate::grant::{Grant, Granted, Provider};
 use crate::scope::{Scope, ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
@@ -99,12 +100,22 @@ pub enum CapabilityError {
         /// What it said.
         reason: String,
     },
+    /// A secret that a grant names cannot be used.
+    #[error(transparent)]
+    Secret(#[from] http::SecretError),
     /// The engine refused a definition.
     #[error("cannot link the imports: {0}")]
     Engine(String),
 }
 
 impl Explain for CapabilityError {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Secret(error) => error.place(),
+            _ => None,
+        }
+    }
+
     fn hint(&self) -> Option<String> {
         match self {
             Self::Folder { label, .. } => Some(format!(
@@ -113,6 +124,7 @@ impl Explain for CapabilityError {
             Self::NoHost { interface, .. } => Some(format!(
                 "embed the plan in a program that calls `Lacuna::builder().provide(\"{interface}\", …)`, or name another `provider`"
             )),
+            Self::Secret(error) => error.hint(),
             _ => None,
         }
     }
@@ -152,6 +164,7 @@ fn provider(
         Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
         Provider::Text(interface) => Box::new(text::Text(*interface)),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+        Provider::Http(grant) => Box::new(http::Http(services.http.open(grant)?)),
         Provider::Host => {
             let provider = of_host(services, import.interface.as_deref(), &import.label)?;
             Box::new(tool::Driver(services.open(hole, import, &**provider)?))
@@ -190,6 +203,16 @@ pub(crate) fn check(
             label: grant.label.clone(),
             reason,
         })
+}
+
+/// Opens what grants need from outside the plan, before a model is asked: a secret that is not set is said at once.
+pub(crate) fn open(services: &Services, granted: &Granted) -> Result<(), CapabilityError> {
+    for grant in &granted.grants {
+        if let Provider::Http(grant) = &grant.provider {
+            services.http.open(grant)?;
+        }
+    }
+    Ok(())
 }
 
 /// Serves types only: a function of such an import does not exist.

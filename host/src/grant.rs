@@ -1,5 +1,6 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
+pub(crate) mod http;
 mod keys;
 mod provider;
 mod rules;
@@ -14,6 +15,7 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub use http::HttpGrant;
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
 
@@ -67,6 +69,8 @@ pub enum Provider {
     Random(RandomGrant),
     /// An interface of `lacuna:text`, without authority.
     Text(TextInterface),
+    /// `lacuna:http/http` on named origins.
+    Http(HttpGrant),
     /// Answers from a JSON file.
     Stub(StubGrant),
     /// The program that embeds this library.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::CapabilityError;
 use super::approval::Approve;
 use super::tool::{ImportType, Provider, Serve};
+use super::{CapabilityError, http};
 use crate::scope::ScopeImport;
 
 /// Providers of the host program, by the interface or the label that they serve.
@@ -17,6 +17,8 @@ pub(crate) struct Services {
     providers: Providers,
     /// Who is asked before a call that can't be undone; nobody if absent, and the grant alone decides.
     pub(crate) approve: Option<Arc<dyn Approve>>,
+    /// The clients of `lacuna:http`.
+    pub(crate) http: http::State,
     /// The state of each grant that a tool serves, by hole and import.
     opened: Mutex<HashMap<(String, String), Arc<dyn Serve>>>,
 }
@@ -27,6 +29,7 @@ impl Services {
         Self {
             providers,
             approve,
+            http: http::State::default(),
             opened: Mutex::default(),
         }
     }

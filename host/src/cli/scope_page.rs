@@ -129,6 +129,7 @@ fn reach(text: &mut String, import: &ScopeImport) {
             None => "the random numbers of this machine".to_owned(),
         },
         Provider::Calendar | Provider::Text(_) => "calculates only; no authority".to_owned(),
+        Provider::Http(grant) => grant.to_string(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
         Provider::Host => "served by the program that embeds the plan".to_owned(),
     };

@@ -9,9 +9,10 @@ mod path;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use crate::error::Place;
 
-pub(crate) use self::address::special;
 pub(crate) use self::keys::is_reserved;
 pub(super) use self::keys::resolve;
 pub use self::network::Network;
@@ -24,7 +25,7 @@ pub use self::path::Prefix;
 pub(crate) const MAX_BODY: u64 = 4 << 20;
 
 /// `lacuna:http` on named origins.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpGrant {
     /// Scheme, host and port of each server, exact.
     pub origins: Vec<Origin>,
@@ -44,7 +45,7 @@ pub struct HttpGrant {
 
 /// A header whose value stands in the environment. The value is no part of the grant: it is read when a session first
 /// needs it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretHeader {
     /// Name in lower case.
     pub name: String,
@@ -52,4 +53,30 @@ pub struct SecretHeader {
     pub variable: String,
     /// Where it is named.
     pub place: Place,
+}
+
+impl fmt::Display for HttpGrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.methods.join(", "), list(&self.origins))?;
+        if let Some(paths) = &self.paths {
+            write!(f, " below {}", list(paths))?;
+        }
+        match self.redirects {
+            0 => f.write_str(", no redirects")?,
+            1 => f.write_str(", 1 redirect")?,
+            count => write!(f, ", {count} redirects")?,
+        }
+        if !self.private_addresses.is_empty() {
+            write!(f, ", private addresses {}", list(&self.private_addresses))?;
+        }
+        for secret in &self.secrets {
+            write!(f, ", with `{}` from {}", secret.name, secret.variable)?;
+        }
+        Ok(())
+    }
+}
+
+fn list<T: fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    items.join(", ")
 }

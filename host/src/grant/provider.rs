@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
-use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface};
+use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, http};
 use crate::error::Fault;
 use crate::plan::manifest::GrantConfig;
 use crate::plan::manifest::keys::{Table, is_built_in};
@@ -40,6 +40,8 @@ pub(super) enum Kind {
     Random,
     /// `lacuna:text/…`: no authority.
     Text(TextInterface),
+    /// `lacuna:http/http`.
+    Http,
     /// A tool of the plan: the manifest says who serves it.
     Tool,
 }
@@ -62,6 +64,7 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
         Some("lacuna:text/json") => Kind::Text(TextInterface::Json),
         Some("lacuna:text/csv") => Kind::Text(TextInterface::Csv),
         Some("lacuna:text/encoding") => Kind::Text(TextInterface::Encoding),
+        Some("lacuna:http/http") => Kind::Http,
         Some("lacuna:text/url") => Kind::Text(TextInterface::Url),
         _ => Kind::Tool,
     }
@@ -82,6 +85,7 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
     };
     let lines = match kind {
         Kind::Folder => "\npath = \"FOLDER\"",
+        Kind::Http => "\norigins = [\"https://HOST\"]",
         // The table alone is the grant.
         Kind::Wall | Kind::Monotonic | Kind::Random => "",
         _ => "\nprovider = \"stub\"\nanswers = \"FILE.json\"",
@@ -139,6 +143,10 @@ pub(super) fn choose(
         Kind::Text(interface) => {
             only(config, "lacuna:text")?;
             Ok(Provider::Text(interface))
+        }
+        Kind::Http => {
+            only(config, "lacuna:http")?;
+            Ok(Provider::Http(http::resolve(config)?))
         }
         Kind::Types | Kind::Console | Kind::Tool => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
             .at(config.place.clone())

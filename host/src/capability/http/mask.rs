@@ -121,7 +121,9 @@ impl Needle {
     /// The end of the needle, if it stands at `start`.
     fn at(&self, bytes: &[u8], start: usize) -> Option<usize> {
         match self {
-            Self::Text(needle) => needle.iter().try_fold(start, |at, byte| character(bytes, at, *byte, true)),
+            Self::Text(needle) => needle
+                .iter()
+                .try_fold(start, |at, byte| character(bytes, at, *byte, true)),
             Self::Hex(needle) => hex(bytes, start, needle),
             Self::Base64(needle) => base64(bytes, start, needle),
         }
@@ -132,18 +134,23 @@ impl Needle {
         let Self::Base64(_) = self else {
             return (start, end);
         };
-        let is_part = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte));
+        let is_part = |at: usize| {
+            bytes
+                .get(at)
+                .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte))
+        };
         let before = start.checked_sub(1).filter(|at| is_part(*at));
-        (before.unwrap_or(start), if is_part(end) { end + 1 } else { end })
+        (
+            before.unwrap_or(start),
+            if is_part(end) { end + 1 } else { end },
+        )
     }
 }
 
 /// The end of one character at `at`: plain, or escaped as in URLs (`%41`, and `%2541`), JSON and programs (`\u0041`,
 /// `\x41`, `\/`), and HTML (`&#65;`, `&#x41;`, `&quot;`).
 fn character(bytes: &[u8], at: usize, wanted: u8, any_case: bool) -> Option<usize> {
-    let same = |found: u8| {
-        found == wanted || any_case && found.eq_ignore_ascii_case(&wanted)
-    };
+    let same = |found: u8| found == wanted || any_case && found.eq_ignore_ascii_case(&wanted);
     let first = *bytes.get(at)?;
     if same(first) {
         return Some(at + 1);
@@ -156,21 +163,36 @@ fn character(bytes: &[u8], at: usize, wanted: u8, any_case: bool) -> Option<usiz
                 digits += 2;
             }
             // `%25` may be the character itself.
-            [digits, at + 1].into_iter().find(|digits| number(bytes, *digits, 2).is_some_and(same)).map(|digits| digits + 2)
+            [digits, at + 1]
+                .into_iter()
+                .find(|digits| number(bytes, *digits, 2).is_some_and(same))
+                .map(|digits| digits + 2)
         }
         b'+' if wanted == b' ' => Some(at + 1),
         b'\\' if rest.starts_with(b"\\u00") || rest.starts_with(b"\\U00") => {
-            number(bytes, at + 4, 2).filter(|found| same(*found)).map(|_| at + 6)
+            number(bytes, at + 4, 2)
+                .filter(|found| same(*found))
+                .map(|_| at + 6)
         }
-        b'\\' if rest.starts_with(b"\\x") => {
-            number(bytes, at + 2, 2).filter(|found| same(*found)).map(|_| at + 4)
-        }
+        b'\\' if rest.starts_with(b"\\x") => number(bytes, at + 2, 2)
+            .filter(|found| same(*found))
+            .map(|_| at + 4),
         b'\\' => {
             // The backslash itself may be escaped once more, where JSON stands in JSON.
-            let next = at + rest.iter().take(MOST_ESCAPES).take_while(|byte| **byte == b'\\').count();
-            bytes.get(next).filter(|found| same(**found)).map(|_| next + 1)
+            let next = at
+                + rest
+                    .iter()
+                    .take(MOST_ESCAPES)
+                    .take_while(|byte| **byte == b'\\')
+                    .count();
+            bytes
+                .get(next)
+                .filter(|found| same(**found))
+                .map(|_| next + 1)
         }
-        b'&' => entity(rest).filter(|(found, _)| same(*found)).map(|(_, length)| at + length),
+        b'&' => entity(rest)
+            .filter(|(found, _)| same(*found))
+            .map(|(_, length)| at + length),
         _ => None,
     }
 }

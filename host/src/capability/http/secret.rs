@@ -1,13 +1,18 @@
 //! Secrets: headers that the host adds. A value is read from the environment once a session, goes into the header and into
 //! the mask, and nowhere else.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the variables that grants name"
+)]
 
+use std::ffi::OsString;
 use std::sync::Arc;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::mask::Mask;
 use crate::error::{Explain, Place};
-use crate::grant::SecretHeader;
+use crate::grant::http::SecretHeader;
 
 /// Shortest secret, bytes. A shorter one can stand anywhere by chance, so that masking it would garble what comes back,
 /// and can be guessed.
@@ -34,6 +39,11 @@ impl Explain for SecretError {
     }
 }
 
+/// The value of a variable that a grant names. Nothing else here asks the process.
+pub(super) fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
+}
+
 /// The headers of one grant. On purpose without `Debug`: it cannot end in a message by accident.
 #[derive(Clone, Default)]
 pub(crate) struct Secrets {
@@ -45,7 +55,7 @@ impl Secrets {
     /// Reads each with `read`, which gives a variable's value.
     pub(crate) fn read(
         granted: &[SecretHeader],
-        read: impl Fn(&str) -> Option<std::ffi::OsString>,
+        read: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, SecretError> {
         let mut headers = HeaderMap::new();
         let mut parts = Vec::new();
@@ -57,14 +67,26 @@ impl Secrets {
                 hint,
                 place: secret.place.clone(),
             };
-            let value = read(&secret.variable)
-                .ok_or_else(|| fault("is not set", "set it to the header's whole value, as in `Bearer TOKEN`"))?;
-            let unusable = || fault("has characters that no header can carry", "a header's value is one line of text");
+            let value = read(&secret.variable).ok_or_else(|| {
+                fault(
+                    "is not set",
+                    "set it to the header's whole value, as in `Bearer TOKEN`",
+                )
+            })?;
+            let unusable = || {
+                fault(
+                    "has characters that no header can carry",
+                    "a header's value is one line of text",
+                )
+            };
             let value = value.into_string().map_err(|_| unusable())?;
             // What a shell or a file brings along is no part of it.
             let value = value.trim();
             if value.is_empty() {
-                return Err(fault("is empty", "set it to the header's whole value, as in `Bearer TOKEN`"));
+                return Err(fault(
+                    "is empty",
+                    "set it to the header's whole value, as in `Bearer TOKEN`",
+                ));
             }
             if value.contains(char::is_control) {
                 return Err(unusable());

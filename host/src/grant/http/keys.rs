@@ -1,7 +1,5 @@
 //! The keys of a grant of `lacuna:http`.
 
-use reqwest::header::HeaderName;
-
 use super::{HttpGrant, MAX_BODY, Network, Origin, Prefix, SecretHeader, admits};
 use crate::error::Fault;
 use crate::plan::manifest::{GrantConfig, Spanned};
@@ -40,6 +38,12 @@ const FRAMING: [&str; 22] = [
     "x-rewrite-url",
 ];
 
+/// Whether a text can be a method or the name of a header (RFC 9110, section 5.6.2).
+pub(crate) fn is_token(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(plain)
+}
+
 /// Whether only the host may set a header. The name is in lower case.
 pub(crate) fn is_reserved(name: &str) -> bool {
     FRAMING.contains(&name) || name.starts_with("proxy-")
@@ -53,12 +57,11 @@ pub(in crate::grant) fn resolve(config: &GrantConfig) -> Result<HttpGrant, Fault
     let mut faults = Vec::new();
     let private_addresses = each(config.private_addresses.as_deref(), &mut faults, network);
     let origins = match config.origins.as_deref() {
-        Some([]) => {
-            faults.push(needs_origins(config, "`origins` is empty"));
-            Vec::new()
-        }
         None => {
-            faults.push(needs_origins(config, "an http grant needs `origins`"));
+            let fault = Fault::new("an http grant needs `origins`").at(config.place.clone());
+            faults.push(fault.hint(
+                "write `origins = [\"https://HOST\"]`: scheme, host and port of each server",
+            ));
             Vec::new()
         }
         given => each(given, &mut faults, |text| origin(text, &private_addresses)),
@@ -93,12 +96,6 @@ pub(in crate::grant) fn resolve(config: &GrantConfig) -> Result<HttpGrant, Fault
             secrets,
         }),
     }
-}
-
-fn needs_origins(config: &GrantConfig, what: &str) -> Fault {
-    Fault::new(what)
-        .at(config.place.clone())
-        .hint("write `origins = [\"https://HOST\"]`: scheme, host and port of each server")
 }
 
 /// What each text of a list means; those that mean nothing become faults.
@@ -151,9 +148,10 @@ fn origin(text: &str, private: &[Network]) -> Result<Origin, (String, Option<Str
 }
 
 fn method(text: &str) -> Result<String, (String, Option<String>)> {
-    let fault = |what: &str, hint: Option<String>| Err((format!("`methods`: \"{text}\" {what}"), hint));
+    let fault =
+        |what: &str, hint: Option<String>| Err((format!("`methods`: \"{text}\" {what}"), hint));
     let upper = text.to_ascii_uppercase();
-    if reqwest::Method::from_bytes(text.as_bytes()).is_err() {
+    if !is_token(text) {
         return fault("is no method", Some("write it as \"POST\"".to_owned()));
     }
     if upper != text {
@@ -177,7 +175,7 @@ fn secrets(config: &GrantConfig, origins: usize, faults: &mut Vec<Fault>) -> Vec
     for header in &config.headers {
         let name = header.name.value.to_ascii_lowercase();
         let fault = |what: String| Fault::new(what).at(header.name.place.clone());
-        if HeaderName::from_bytes(name.as_bytes()).is_err() {
+        if !is_token(&name) {
             faults.push(fault(format!("`header`: `{name}` is no name of a header")));
         } else if is_reserved(&name) {
             faults.push(

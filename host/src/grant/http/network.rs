@@ -40,7 +40,11 @@ impl Network {
                 .ok_or_else(|| format!("has a prefix that is no number up to {most}"))?,
             Some(_) => return Err(format!("has a prefix that is no number up to {most}")),
         };
-        let widest = if first.is_ipv4() { WIDEST_V4 } else { WIDEST_V6 };
+        let widest = if first.is_ipv4() {
+            WIDEST_V4
+        } else {
+            WIDEST_V6
+        };
         if bits < widest {
             return Err(format!("is wider than /{widest}"));
         }
@@ -73,7 +77,9 @@ impl Network {
                 IpAddr::V4((u32::from(address) & mask).into())
             }
             IpAddr::V6(address) => {
-                let mask = u128::MAX.checked_shl(128 - u32::from(self.bits)).unwrap_or(0);
+                let mask = u128::MAX
+                    .checked_shl(128 - u32::from(self.bits))
+                    .unwrap_or(0);
                 IpAddr::V6((u128::from(address) & mask).into())
             }
         }

@@ -152,7 +152,10 @@ fn look(text: &str) -> Result<(), String> {
 
 fn usable(mut url: Url) -> Result<Url, String> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!("its scheme is `{}`, not http or https", url.scheme()));
+        return Err(format!(
+            "its scheme is `{}`, not http or https",
+            url.scheme()
+        ));
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err("it has a user name".to_owned());

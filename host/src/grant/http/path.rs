@@ -25,8 +25,8 @@ impl Prefix {
         if text.contains(['?', '#', '*']) {
             return Err("is no plain path: no `?`, `#` or `*`".to_owned());
         }
-        let readings = readings(text)
-            .map_err(|reason| format!("cannot be the start of a path: {reason}"))?;
+        let readings =
+            readings(text).map_err(|reason| format!("cannot be the start of a path: {reason}"))?;
         let sent = super::parse(&format!("http://host{text}"))
             .map_err(|reason| format!("cannot be the start of a path: {reason}"))?;
         if readings.len() > 1 || sent.path() != text {

@@ -1,0 +1,69 @@
+//! What went wrong on the way, as the guest is told.
+
+use std::error::Error;
+use std::io;
+
+use super::names::NameError;
+use super::types::HttpError;
+use crate::grant::http::Origin;
+
+/// hyper's words for a head that is larger than it keeps; it has no type that can be asked for. A test sees to it that a
+/// new version still says them.
+const HEAD_TOO_LARGE: &str = "message head is too large";
+
+/// The error of a request to `origin` that gave no response, or of a body that broke off.
+pub(super) fn told(error: &reqwest::Error, origin: &Origin) -> HttpError {
+    if error.is_builder() {
+        return HttpError::InvalidUrl(format!(
+            "no request can be made of it: {}",
+            innermost(error)
+        ));
+    }
+    for cause in causes(error) {
+        if let Some(name) = cause.downcast_ref::<NameError>() {
+            return match name {
+                NameError::Unknown => HttpError::Dns(format!("{origin}: {name}")),
+                NameError::Refused(..) => HttpError::AddressRefused(format!(
+                    "{origin}: {name}, and the grant does not list it"
+                )),
+            };
+        }
+        let input = cause.downcast_ref::<io::Error>();
+        let within = input.and_then(|input| input.get_ref());
+        let tls = within.and_then(|within| within.downcast_ref::<rustls::Error>());
+        if let Some(tls) = tls.or_else(|| cause.downcast_ref()) {
+            return HttpError::Tls(format!("{origin}: {tls}"));
+        }
+    }
+    if error.is_timeout() {
+        return HttpError::Timeout(format!("{origin} cannot be reached in time"));
+    }
+    let reason = innermost(error);
+    let told = format!("{origin}: {reason}");
+    if reason.contains(HEAD_TOO_LARGE) {
+        return HttpError::TooLarge(told);
+    }
+    let broken = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
+    match broken.map(io::Error::kind) {
+        Some(io::ErrorKind::TimedOut) => HttpError::Timeout(told),
+        // The decoder's way to say that the body is no gzip.
+        Some(io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other) => {
+            HttpError::Protocol(told)
+        }
+        Some(_) => HttpError::Connection(told),
+        None if error.is_connect() => HttpError::Connection(told),
+        None => HttpError::Protocol(told),
+    }
+}
+
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    let first: &(dyn Error + 'static) = error;
+    std::iter::successors(Some(first), |&cause| cause.source())
+}
+
+fn innermost(error: &reqwest::Error) -> String {
+    causes(error)
+        .last()
+        .map(ToString::to_string)
+        .unwrap_or_default()
+}
