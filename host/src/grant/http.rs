@@ -14,7 +14,7 @@ use std::fmt;
 use crate::error::Place;
 
 pub(crate) use self::keys::is_reserved;
-pub(super) use self::keys::resolve;
+pub(crate) use self::keys::resolve;
 pub use self::network::Network;
 pub(crate) use self::network::admits;
 pub use self::origin::Origin;

@@ -53,7 +53,7 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 ///
 /// # Errors
 /// Every key that is wrong, with its place.
-pub(in crate::grant) fn resolve(config: &GrantConfig) -> Result<HttpGrant, Fault> {
+pub(crate) fn resolve(config: &GrantConfig) -> Result<HttpGrant, Fault> {
     let mut faults = Vec::new();
     let private_addresses = each(config.private_addresses.as_deref(), &mut faults, network);
     let origins = match config.origins.as_deref() {
