@@ -16,6 +16,7 @@ use super::names::{Checked, Names};
 use super::secret::Secrets;
 use super::types::{HttpError, Request, Response};
 use crate::grant::HttpGrant;
+use crate::grant::http::Origin;
 
 /// Longest wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -83,9 +84,9 @@ impl Client {
         loop {
             let response = self.ask(&hop).await?;
             let (status, headers) = (response.status(), response.headers());
-            let sent = hop.clone();
+            let origin = hop.origin.clone();
             let Some(next) = hop.next(&self.grant, status, headers)? else {
-                return self.take(&sent, response).await;
+                return self.take(&origin, response).await;
             };
             if left == 0 {
                 let allowed = match self.grant.redirects {
@@ -114,7 +115,7 @@ impl Client {
         if !hop.body.is_empty() {
             request = request.body(hop.body.clone());
         }
-        let response = self.heard(hop, request.send()).await?;
+        let response = self.heard(&hop.origin, request.send()).await?;
         if too_many(response.headers()) {
             return Err(HttpError::TooLarge(format!(
                 "{}: more than 64 headers, or 32 KiB of them",
@@ -126,16 +127,16 @@ impl Client {
 
     async fn take(
         &self,
-        hop: &Hop,
+        origin: &Origin,
         mut response: reqwest::Response,
     ) -> Result<Response, HttpError> {
         let most = self.grant.max_body;
         let mut body = Vec::new();
-        while let Some(part) = self.heard(hop, response.chunk()).await? {
+        while let Some(part) = self.heard(origin, response.chunk()).await? {
             if (body.len() + part.len()) as u64 > most {
                 return Err(HttpError::TooLarge(format!(
                     "{}: the body is larger than `max-body`, {most} bytes",
-                    hop.origin
+                    origin
                 )));
             }
             body.extend_from_slice(&part);
@@ -150,14 +151,14 @@ impl Client {
     /// Waits for what the server says next.
     async fn heard<R>(
         &self,
-        hop: &Hop,
+        origin: &Origin,
         next: impl Future<Output = reqwest::Result<R>>,
     ) -> Result<R, HttpError> {
         match tokio::time::timeout(self.silence, next).await {
-            Ok(heard) => heard.map_err(|error| told(&error, &hop.origin)),
+            Ok(heard) => heard.map_err(|error| told(&error, origin)),
             Err(_) => Err(HttpError::Timeout(format!(
                 "{}: nothing came for {} s",
-                hop.origin,
+                origin,
                 self.silence.as_secs_f64()
             ))),
         }

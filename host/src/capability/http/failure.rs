@@ -11,6 +11,12 @@ use crate::grant::http::Origin;
 /// new version still says them.
 const HEAD_TOO_LARGE: &str = "message head is too large";
 
+/// And for a connection that ends before the head or the body does.
+const BROKEN_OFF: [&str; 2] = [
+    "connection closed before message completed",
+    "end of file before message length reached",
+];
+
 /// The error of a request to `origin` that gave no response, or of a body that broke off.
 pub(super) fn told(error: &reqwest::Error, origin: &Origin) -> HttpError {
     if error.is_builder() {
@@ -42,6 +48,9 @@ pub(super) fn told(error: &reqwest::Error, origin: &Origin) -> HttpError {
     let told = format!("{origin}: {reason}");
     if reason.contains(HEAD_TOO_LARGE) {
         return HttpError::TooLarge(told);
+    }
+    if BROKEN_OFF.iter().any(|words| reason.contains(words)) {
+        return HttpError::Connection(told);
     }
     let broken = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
     match broken.map(io::Error::kind) {

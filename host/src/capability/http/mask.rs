@@ -121,9 +121,7 @@ impl Needle {
     /// The end of the needle, if it stands at `start`.
     fn at(&self, bytes: &[u8], start: usize) -> Option<usize> {
         match self {
-            Self::Text(needle) => needle
-                .iter()
-                .try_fold(start, |at, byte| character(bytes, at, *byte, true)),
+            Self::Text(needle) => text(bytes, start, needle),
             Self::Hex(needle) => hex(bytes, start, needle),
             Self::Base64(needle) => base64(bytes, start, needle),
         }
@@ -140,60 +138,115 @@ impl Needle {
                 .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte))
         };
         let before = start.checked_sub(1).filter(|at| is_part(*at));
-        (
-            before.unwrap_or(start),
-            if is_part(end) { end + 1 } else { end },
-        )
+        let after = if is_part(end) { end + 1 } else { end };
+        (before.unwrap_or(start), after)
     }
 }
 
-/// The end of one character at `at`: plain, or escaped as in URLs (`%41`, and `%2541`), JSON and programs (`\u0041`,
+/// Letters in either case, each character escaped or not.
+fn text(bytes: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
+    let same = |found: u8, wanted: u8| found.eq_ignore_ascii_case(&wanted);
+    matched(bytes, start, needle, |at, wanted, ends| {
+        characters(bytes, at, |found| same(found, wanted), ends);
+        if wanted == b' ' && bytes.get(at) == Some(&b'+') {
+            ends.push(at + 1);
+        }
+    })
+}
+
+/// Either alphabet, escaped or not, broken into lines or not.
+fn base64(bytes: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
+    let same = |found: u8, wanted: u8| match wanted {
+        b'+' => found == b'+' || found == b'-',
+        b'/' => found == b'/' || found == b'_',
+        _ => found == wanted,
+    };
+    matched(bytes, start, needle, |at, wanted, ends| {
+        let at = if at == start {
+            at
+        } else {
+            after_line_end(bytes, at)
+        };
+        characters(bytes, at, |found| same(found, wanted), ends);
+    })
+}
+
+/// Whether a needle stands at `start`, and where it ends at the latest. `step` adds the places where one character that
+/// begins at a place can end: a `%` can be itself or begin an escape.
+fn matched(
+    bytes: &[u8],
+    start: usize,
+    needle: &[u8],
+    step: impl Fn(usize, u8, &mut Vec<usize>),
+) -> Option<usize> {
+    let (first, rest) = needle.split_first()?;
+    // Nearly every place ends here, and allocates nothing.
+    let mut places = Vec::new();
+    step(start, *first, &mut places);
+    let mut next = Vec::new();
+    for wanted in rest {
+        next.clear();
+        for at in &places {
+            step(*at, *wanted, &mut next);
+        }
+        next.sort_unstable();
+        next.dedup();
+        std::mem::swap(&mut places, &mut next);
+        if places.is_empty() {
+            return None;
+        }
+    }
+    places.last().copied()
+}
+
+/// Where one character at `at` can end: plain, or escaped as in URLs (`%41`, and `%2541`), JSON and programs (`\u0041`,
 /// `\x41`, `\/`), and HTML (`&#65;`, `&#x41;`, `&quot;`).
-fn character(bytes: &[u8], at: usize, wanted: u8, any_case: bool) -> Option<usize> {
-    let same = |found: u8| found == wanted || any_case && found.eq_ignore_ascii_case(&wanted);
-    let first = *bytes.get(at)?;
-    if same(first) {
-        return Some(at + 1);
+fn characters(bytes: &[u8], at: usize, same: impl Fn(u8) -> bool, ends: &mut Vec<usize>) {
+    let Some(first) = bytes.get(at) else {
+        return;
+    };
+    if same(*first) {
+        ends.push(at + 1);
     }
     let rest = &bytes[at..];
+    let digits = |from: usize| {
+        number(bytes, from, 2)
+            .filter(|found| same(*found))
+            .map(|_| from + 2)
+    };
     match first {
         b'%' => {
-            let mut digits = at + 1;
-            while digits < at + MOST_ESCAPES && bytes[digits..].starts_with(b"25") {
-                digits += 2;
+            let mut from = at + 1;
+            ends.extend(digits(from));
+            while from < at + MOST_ESCAPES && bytes[from..].starts_with(b"25") {
+                from += 2;
+                ends.extend(digits(from));
             }
-            // `%25` may be the character itself.
-            [digits, at + 1]
-                .into_iter()
-                .find(|digits| number(bytes, *digits, 2).is_some_and(same))
-                .map(|digits| digits + 2)
         }
-        b'+' if wanted == b' ' => Some(at + 1),
-        b'\\' if rest.starts_with(b"\\u00") || rest.starts_with(b"\\U00") => {
-            number(bytes, at + 4, 2)
-                .filter(|found| same(*found))
-                .map(|_| at + 6)
-        }
-        b'\\' if rest.starts_with(b"\\x") => number(bytes, at + 2, 2)
-            .filter(|found| same(*found))
-            .map(|_| at + 4),
         b'\\' => {
             // The backslash itself may be escaped once more, where JSON stands in JSON.
-            let next = at
-                + rest
-                    .iter()
-                    .take(MOST_ESCAPES)
-                    .take_while(|byte| **byte == b'\\')
-                    .count();
-            bytes
-                .get(next)
-                .filter(|found| same(**found))
-                .map(|_| next + 1)
+            let count = rest
+                .iter()
+                .take(MOST_ESCAPES)
+                .take_while(|byte| **byte == b'\\')
+                .count();
+            let next = at + count;
+            match bytes.get(next) {
+                Some(b'u' | b'U') if bytes[next + 1..].starts_with(b"00") => {
+                    ends.extend(digits(next + 3))
+                }
+                Some(b'x') => ends.extend(digits(next + 1)),
+                _ => {}
+            }
+            if bytes.get(next).is_some_and(|found| same(*found)) {
+                ends.push(next + 1);
+            }
         }
-        b'&' => entity(rest)
-            .filter(|(found, _)| same(*found))
-            .map(|(_, length)| at + length),
-        _ => None,
+        b'&' => {
+            let found = entity(rest).filter(|(found, _)| same(*found));
+            ends.extend(found.map(|(_, length)| at + length));
+        }
+        _ => {}
     }
 }
 
@@ -251,23 +304,6 @@ fn aligned(secret: &[u8], before: usize) -> Vec<u8> {
     let first = (before * 8).div_ceil(6);
     let last = whole.len() * 8 / 6;
     encoded[first..last].to_vec()
-}
-
-/// Either alphabet, escaped or not, broken into lines or not.
-fn base64(bytes: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
-    let mut at = start;
-    for (index, wanted) in needle.iter().enumerate() {
-        if index > 0 {
-            at = after_line_end(bytes, at);
-        }
-        let other = match wanted {
-            b'+' => b'-',
-            b'/' => b'_',
-            same => *same,
-        };
-        at = character(bytes, at, *wanted, false).or_else(|| character(bytes, at, other, false))?;
-    }
-    Some(at)
 }
 
 /// Behind the end of a line, if one stands there, in plain text or in JSON.
