@@ -39,6 +39,7 @@ use crate::scope::{Scope, ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
 use host::Host;
+pub use http::SecretError;
 pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
 use services::Services;
 

@@ -1,6 +1,6 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
-pub(crate) mod http;
+pub mod http;
 mod keys;
 mod provider;
 mod rules;

@@ -34,10 +34,7 @@ pub(super) fn told(error: &reqwest::Error, origin: &Origin) -> HttpError {
                 )),
             };
         }
-        let input = cause.downcast_ref::<io::Error>();
-        let within = input.and_then(|input| input.get_ref());
-        let tls = within.and_then(|within| within.downcast_ref::<rustls::Error>());
-        if let Some(tls) = tls.or_else(|| cause.downcast_ref()) {
+        if let Some(tls) = cause.downcast_ref::<rustls::Error>() {
             return HttpError::Tls(format!("{origin}: {tls}"));
         }
     }
@@ -52,7 +49,9 @@ pub(super) fn told(error: &reqwest::Error, origin: &Origin) -> HttpError {
     if BROKEN_OFF.iter().any(|words| reason.contains(words)) {
         return HttpError::Connection(told);
     }
-    let broken = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
+    let broken = causes(error)
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .last();
     match broken.map(io::Error::kind) {
         Some(io::ErrorKind::TimedOut) => HttpError::Timeout(told),
         // The decoder's way to say that the body is no gzip.
@@ -65,9 +64,18 @@ pub(super) fn told(error: &reqwest::Error, origin: &Origin) -> HttpError {
     }
 }
 
+/// The error and what it comes from. An `io::Error` names the source of what it holds, and not what it holds.
 fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     let first: &(dyn Error + 'static) = error;
-    std::iter::successors(Some(first), |&cause| cause.source())
+    std::iter::successors(Some(first), |&cause| {
+        let held = cause
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        match held {
+            Some(held) => Some(held as &(dyn Error + 'static)),
+            None => cause.source(),
+        }
+    })
 }
 
 fn innermost(error: &reqwest::Error) -> String {

