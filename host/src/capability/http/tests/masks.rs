@@ -194,11 +194,15 @@ async fn an_echo_comes_back_masked_everywhere() {
             Err(error) => format!("{error:?}"),
         };
         assert!(shown.contains("[secret]"), "{shown}");
-        for form in forms(token).into_iter().filter(|form| form.len() < 200) {
-            assert!(
-                !shown.to_lowercase().contains(&form.to_lowercase()),
-                "{form} in {shown:.2000}"
-            );
+        for (form, beside) in forms(token) {
+            // Of longer ones the middle is not the secret.
+            if beside < 20 {
+                let part = form[form.len() / 4..form.len() * 3 / 4].to_lowercase();
+                assert!(
+                    !shown.to_lowercase().contains(&part),
+                    "{part} in {shown:.2000}"
+                );
+            }
         }
     }
     let seen = server.requests();
