@@ -18,6 +18,7 @@ pub(crate) mod handles;
 pub(crate) mod host;
 mod json_http;
 pub(crate) mod kv;
+pub(crate) mod http;
 pub mod outcome;
 pub(crate) mod random;
 mod resources;
@@ -37,12 +38,13 @@ use wasmtime::Engine;
 use wasmtime::component::types::{ComponentFunc, ComponentItem};
 use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
 
-use crate::error::Explain;
-use crate::grant::{Grant, Provider};
+use crate::error::{Explain, Place};
+use crate::grant::{Grant, Granted, Provider};
 use crate::scope::{Scope, ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
 use host::Host;
+pub use http::SecretError;
 pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
 use services::Services;
 
@@ -112,12 +114,22 @@ pub enum CapabilityError {
         /// What it said.
         reason: String,
     },
+    /// A secret that a grant names cannot be used.
+    #[error(transparent)]
+    Secret(#[from] http::SecretError),
     /// The engine refused a definition.
     #[error("cannot link the imports: {0}")]
     Engine(String),
 }
 
 impl Explain for CapabilityError {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Secret(error) => error.place(),
+            _ => None,
+        }
+    }
+
     fn hint(&self) -> Option<String> {
         match self {
             Self::Folder { label, .. } => Some(format!(
@@ -129,6 +141,7 @@ impl Explain for CapabilityError {
             Self::NoHost { interface, .. } => Some(format!(
                 "embed the plan in a program that calls `Lacuna::builder().provide(\"{interface}\", …)`, or name another `provider`"
             )),
+            Self::Secret(error) => error.hint(),
             _ => None,
         }
     }
@@ -172,6 +185,7 @@ fn provider(
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
         Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Http(grant) => Box::new(http::Http(services.http.open(grant)?)),
         Provider::Host => {
             let provider = of_host(services, import.interface.as_deref(), &import.label)?;
             Box::new(tool::Driver(services.open(hole, import, &**provider)?))
@@ -210,6 +224,16 @@ pub(crate) fn check(
             label: grant.label.clone(),
             reason,
         })
+}
+
+/// Opens what grants need from outside the plan, before a model is asked: a secret that is not set is said at once.
+pub(crate) fn open(services: &Services, granted: &Granted) -> Result<(), CapabilityError> {
+    for grant in &granted.grants {
+        if let Provider::Http(grant) = &grant.provider {
+            services.http.open(grant)?;
+        }
+    }
+    Ok(())
 }
 
 /// Serves types only: a function of such an import does not exist.

@@ -1,5 +1,6 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
+pub mod http;
 mod keys;
 mod provider;
 mod rules;
@@ -16,6 +17,7 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub use http::HttpGrant;
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
 pub use stores::{KvGrant, SqlGrant};
@@ -75,6 +77,8 @@ pub enum Provider {
     Kv(KvGrant),
     /// `lacuna:sql/read` or `lacuna:sql/write` on one database.
     Sql(SqlGrant),
+    /// `lacuna:http/http` on named origins.
+    Http(HttpGrant),
     /// Answers from a JSON file.
     Stub(StubGrant),
     /// A server with tools.

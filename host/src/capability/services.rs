@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::CapabilityError;
 use super::approval::Approve;
 use super::tool::{ImportType, Provider, Serve};
-use super::{kv, sql};
+use super::{CapabilityError, http, kv, sql};
 use crate::scope::ScopeImport;
 
 /// Providers of the host program, by the interface or the label that they serve.
@@ -22,6 +21,8 @@ pub(crate) struct Services {
     pub(crate) kv: kv::State,
     /// The databases that are open.
     pub(crate) sql: sql::State,
+    /// The clients of `lacuna:http`.
+    pub(crate) http: http::State,
     /// The state of each grant that a tool serves, by hole and import.
     opened: Mutex<HashMap<(String, String), Arc<dyn Serve>>>,
 }
@@ -34,6 +35,7 @@ impl Services {
             approve,
             kv: kv::State::default(),
             sql: sql::State::default(),
+            http: http::State::default(),
             opened: Mutex::default(),
         }
     }

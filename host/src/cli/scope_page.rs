@@ -148,6 +148,7 @@ fn reach(text: &mut String, import: &ScopeImport) {
             sql.max_rows,
             if sql.write { " changed" } else { "" }
         ),
+        Provider::Http(grant) => grant.to_string(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
         Provider::JsonHttp(server) => format!("asked at {}", server.url),
         Provider::Command(command) => format!(

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::keys::CONSOLE;
 use super::{
-    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, stores, tools,
+    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, http, stores, tools,
 };
 use crate::error::Fault;
 use crate::plan::manifest::GrantConfig;
@@ -46,6 +46,8 @@ pub(super) enum Kind {
     Kv,
     /// `lacuna:sql/read`, or `lacuna:sql/write` (`true`).
     Sql(bool),
+    /// `lacuna:http/http`.
+    Http,
     /// A tool of the plan: the manifest says who serves it.
     Tool,
 }
@@ -71,6 +73,7 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
         Some("lacuna:text/json") => Kind::Text(TextInterface::Json),
         Some("lacuna:text/csv") => Kind::Text(TextInterface::Csv),
         Some("lacuna:text/encoding") => Kind::Text(TextInterface::Encoding),
+        Some("lacuna:http/http") => Kind::Http,
         Some("lacuna:text/url") => Kind::Text(TextInterface::Url),
         _ => Kind::Tool,
     }
@@ -94,6 +97,7 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
         Kind::Kv => "\nfile = \"FILE\"",
         Kind::Sql(false) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]",
         Kind::Sql(true) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]\nwrite = true",
+        Kind::Http => "\norigins = [\"https://HOST\"]",
         // The table alone is the grant.
         Kind::Wall | Kind::Monotonic | Kind::Random => "",
         _ => "\nprovider = \"stub\"\nanswers = \"FILE.json\"",
@@ -161,6 +165,10 @@ pub(super) fn choose(
         Kind::Text(interface) => {
             only(config, "lacuna:text")?;
             Ok(Provider::Text(interface))
+        }
+        Kind::Http => {
+            only(config, "lacuna:http")?;
+            Ok(Provider::Http(http::resolve(config)?))
         }
         Kind::Types | Kind::Console | Kind::Tool => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
             .at(config.place.clone())
