@@ -15,6 +15,7 @@
 
 mod cache;
 mod engine;
+pub(crate) mod foreign;
 mod functions;
 mod instance;
 mod stack;
@@ -32,6 +33,7 @@ use wasmtime::component::{Component, InstancePre, Linker};
 use crate::budget::RunLimits;
 use crate::capability;
 pub use crate::capability::{CapabilityError, Failure, FailureKind, HostCall, Observer};
+use crate::compile::foreign::ForeignError;
 use crate::error::Explain;
 use crate::link::LinkedComponent;
 use crate::scope::Scope;
@@ -49,6 +51,9 @@ pub enum SandboxError {
     /// The engine does not take the component: it uses a WebAssembly feature that is off, or is malformed.
     #[error("the engine refuses the component: {0}")]
     Refused(String),
+    /// A component that serves as a tool can't be compiled.
+    #[error(transparent)]
+    Foreign(ForeignError),
     /// An import can't be served.
     #[error(transparent)]
     Capability(#[from] CapabilityError),
@@ -59,6 +64,7 @@ impl Explain for SandboxError {
         match self {
             Self::Engine(_) => Some("check `stack` in [limits]".to_owned()),
             Self::Refused(_) => None,
+            Self::Foreign(error) => error.hint(),
             Self::Capability(error) => error.hint(),
         }
     }

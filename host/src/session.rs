@@ -56,6 +56,7 @@ struct Settings {
     environment: Environment,
     watch: Arc<dyn Watch>,
     unconfined: bool,
+    compiler_process: Option<PathBuf>,
 }
 
 /// Settings of [`Lacuna`].
@@ -73,6 +74,7 @@ impl Lacuna {
                 environment: Environment::from_process(),
                 watch: Arc::new(Silent),
                 unconfined: false,
+                compiler_process: None,
             },
         }
     }
@@ -186,6 +188,16 @@ impl Builder {
     #[must_use]
     pub fn allow_unconfined_compile(mut self, allow: bool) -> Self {
         self.settings.unconfined = allow;
+        self
+    }
+
+    /// The `lacuna` program that compiles components which serve as tools, in a child process that can be killed.
+    ///
+    /// By default it is this program if its name is `lacuna`, else the one beside it, else the first on PATH. It must be of
+    /// this version, and it is trusted: the code that it writes is run.
+    #[must_use]
+    pub fn compiler_process(mut self, program: impl Into<PathBuf>) -> Self {
+        self.settings.compiler_process = Some(program.into());
         self
     }
 
