@@ -19,6 +19,7 @@ pub(crate) mod random;
 pub(crate) mod signature;
 pub(crate) mod stub;
 pub(crate) mod text;
+pub(crate) mod wasi;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -107,6 +108,11 @@ pub(crate) trait Provide {
         function: &ScopeFunction,
         kinds: &Arc<ResourceKinds>,
     ) -> Result<(), CapabilityError>;
+
+    /// The kind that a resource of this name is of, if WASI defines it.
+    fn resource(&self, _name: &str) -> Option<wasi::Kind> {
+        None
+    }
 }
 
 /// The provider of an import. The only place that knows them all.
@@ -121,6 +127,7 @@ fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
         Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
         Provider::Text(interface) => Box::new(text::Text(*interface)),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+        Provider::Wasi(grant) => Box::new(wasi::Provider::open(import, grant)?),
     })
 }
 
@@ -158,18 +165,27 @@ pub(crate) fn define(
         .map(|import| (import.import_name.as_str(), import))
         .collect();
     let component_type = component.component_type();
-    let kinds = Arc::new(ResourceKinds::of(engine, &component_type));
+    let mut served = HashMap::new();
+    for (name, _) in component_type.imports(engine) {
+        if let Some(grant) = granted.get(name).copied() {
+            served.insert(name, provider(grant)?);
+        }
+    }
+    let kinds = Arc::new(ResourceKinds::of(
+        engine,
+        &component_type,
+        |import, resource| served.get(import)?.resource(resource),
+    ));
     for (name, import) in component_type.imports(engine) {
         let grant = granted.get(name).copied();
         match import.ty {
             ComponentItem::ComponentInstance(instance) => {
                 let label = grant.map_or(name, |grant| grant.label.as_str());
-                let served = grant.map(provider).transpose()?;
                 let mut target = linker.instance(name)?;
                 for (member, external) in instance.exports(engine) {
                     match external.ty {
                         ComponentItem::ComponentFunc(ty) => {
-                            let (Some(grant), Some(served)) = (grant, &served) else {
+                            let (Some(grant), Some(served)) = (grant, served.get(name)) else {
                                 return Err(not_granted(name, Some(member)));
                             };
                             define_function(
@@ -190,10 +206,11 @@ pub(crate) fn define(
                 }
             }
             ComponentItem::ComponentFunc(ty) => {
-                let Some(grant) = grant.filter(|grant| grant.bare) else {
+                let (Some(grant), Some(served)) =
+                    (grant.filter(|grant| grant.bare), served.get(name))
+                else {
                     return Err(not_granted(name, None));
                 };
-                let served = provider(grant)?;
                 define_function(
                     &mut linker.root(),
                     served.as_ref(),
@@ -252,11 +269,14 @@ fn define_resource(
     let Some(kind) = kinds.number(ty) else {
         return Err(not_granted(label, Some(name)));
     };
-    let site = Arc::new(Site {
+    let site = Site {
         import: label.to_owned(),
         function: format!("[drop]{name}"),
         irreversible: false,
-    });
+    };
+    if let Some(wasi) = kinds.wasi(kind) {
+        return wasi.define(target, site, name);
+    }
     target.resource(
         name,
         ResourceType::host_dynamic(kind),

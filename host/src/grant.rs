@@ -2,6 +2,7 @@
 
 mod keys;
 mod provider;
+mod wasi;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub use wasi::{WasiGrant, WasiInterface};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -64,6 +66,8 @@ pub enum Provider {
     Text(TextInterface),
     /// Answers from a JSON file.
     Stub(StubGrant),
+    /// An interface of WASI 0.2.
+    Wasi(WasiGrant),
 }
 
 /// Reading the clock.

@@ -278,6 +278,32 @@ where
     }
 }
 
+/// Serves one call by work that waits without a thread, for at most `host-call-wall`.
+pub(crate) async fn awaited<P, R, F>(
+    mut store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: P,
+    work: impl FnOnce(P, Bounds) -> F,
+) -> wasmtime::Result<R>
+where
+    P: Arguments,
+    R: Crossing,
+    F: Future<Output = Result<R, Failure>>,
+{
+    let host = store.data_mut();
+    let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
+    let bounds = Bounds::of(host);
+    let _abandon = Abandon(Arc::clone(&bounds.abandoned));
+    match timed(host, work(parameters, bounds)).await {
+        Ok(Ok(answer)) => {
+            running.leave(store.data_mut(), answer.bytes(), || Some(answer.report()))?;
+            Ok(answer)
+        }
+        Ok(Err(failure)) => Err(running.fail(store.data_mut(), failure)),
+        Err(hit) => Err(running.fail(store.data_mut(), hit)),
+    }
+}
+
 /// Serves one call by work that is over at once, on the guest's own thread.
 pub(crate) fn at_once<P, R>(
     mut store: StoreContextMut<'_, Host>,
@@ -370,6 +396,8 @@ macro_rules! arguments {
 arguments!(A);
 arguments!(A, B);
 arguments!(A, B, C);
+arguments!(A, B, C, D);
+arguments!(A, B, C, D, E);
 
 impl Arguments for () {
     fn bytes(&self) -> u64 {

@@ -11,7 +11,7 @@ use wasmtime::ResourceLimiter;
 use super::call::Changes;
 use super::handles::Handles;
 use super::outcome::{Failure, LimitHit, Observer};
-use super::{clock, text};
+use super::{clock, text, wasi};
 use crate::budget::RunLimits;
 
 /// Longest time that is still added to a clock; a manifest may ask for more than `Instant` can hold.
@@ -37,6 +37,8 @@ pub(crate) struct Host {
     pub(crate) streams: HashMap<String, ChaCha20Rng>,
     /// Patterns that `lacuna:text/regex` has compiled.
     pub(crate) patterns: Arc<text::Patterns>,
+    /// What the guest has of WASI.
+    pub(crate) wasi: wasi::Wasi,
     /// When the call's wall time ends.
     pub(crate) deadline: Instant,
     /// The lines of the compiled file that are the snippet's, counted from 1.
@@ -77,6 +79,7 @@ impl Host {
             readings: clock::Readings::default(),
             streams: HashMap::new(),
             patterns: Arc::default(),
+            wasi: wasi::Wasi::default(),
             deadline,
             snippet_lines: 0..0,
             panic: None,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::diagnostic::escape_controls;
-use crate::grant::Provider;
+use crate::grant::{Provider, WasiGrant, WasiInterface};
 use crate::scope::ScopeImport;
 use crate::session::{Error, Hole};
 
@@ -129,6 +129,7 @@ fn reach(text: &mut String, import: &ScopeImport) {
         },
         Provider::Calendar | Provider::Text(_) => "calculates only; no authority".to_owned(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
+        Provider::Wasi(wasi) => wasi_text(wasi),
     };
     let _ = writeln!(text, "           {}", one_line(&served));
     if !import.withheld.is_empty() {
@@ -137,6 +138,36 @@ fn reach(text: &mut String, import: &ScopeImport) {
             "           not granted: {}",
             import.withheld.join(", ")
         );
+    }
+}
+
+/// What an interface of WASI reaches.
+fn wasi_text(wasi: &WasiGrant) -> String {
+    match (wasi.interface, &wasi.preopen) {
+        (WasiInterface::Preopens, Some(root)) => {
+            let how = if wasi.write {
+                "read and written"
+            } else {
+                "only read"
+            };
+            format!("the folder {} as /, {how}", root.display())
+        }
+        (WasiInterface::Preopens, None) => "no folder".to_owned(),
+        (WasiInterface::Types, _) => {
+            "files of the folder that wasi:filesystem/preopens gives".to_owned()
+        }
+        (WasiInterface::WallClock | WasiInterface::MonotonicClock, _) => {
+            "the clock of this machine".to_owned()
+        }
+        (WasiInterface::Random | WasiInterface::Insecure | WasiInterface::InsecureSeed, _) => {
+            "the random numbers of this machine".to_owned()
+        }
+        (WasiInterface::Cli, _) => {
+            "empty: no variables, no arguments, standard streams that are closed".to_owned()
+        }
+        (WasiInterface::Error | WasiInterface::Poll | WasiInterface::Streams, _) => {
+            "what other interfaces of WASI give out; no other authority".to_owned()
+        }
     }
 }
 
