@@ -6,6 +6,7 @@
 //! can define a name that the scope does not hold. Every call of a guest passes through [`call`], which counts, times,
 //! weighs and reports it, so a provider cannot forget to.
 
+pub mod approval;
 pub(crate) mod call;
 pub(crate) mod clock;
 pub(crate) mod compute;
@@ -16,9 +17,13 @@ pub(crate) mod handles;
 pub(crate) mod host;
 pub mod outcome;
 pub(crate) mod random;
+mod resources;
+mod rules;
+pub(crate) mod services;
 pub(crate) mod signature;
 pub(crate) mod stub;
 pub(crate) mod text;
+pub mod tool;
 pub(crate) mod wasi;
 
 use std::collections::HashMap;
@@ -29,12 +34,13 @@ use wasmtime::component::types::{ComponentFunc, ComponentItem};
 use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
 
 use crate::error::Explain;
-use crate::grant::Provider;
-use crate::scope::{Scope, ScopeFunction, ScopeImport};
+use crate::grant::{Grant, Provider};
+use crate::scope::{ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
 use host::Host;
 pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
+use services::Services;
 
 /// Why a program's imports cannot be served. None of these can be caused by a snippet that passed `link`.
 #[derive(Debug, thiserror::Error)]
@@ -76,6 +82,24 @@ pub enum CapabilityError {
         /// What the system said.
         reason: String,
     },
+    /// No provider of the host program serves the import.
+    #[error(
+        "`{label}` is to be served by the host program, which has no provider for `{interface}`"
+    )]
+    NoHost {
+        /// The grant.
+        label: String,
+        /// The interface, or the function.
+        interface: String,
+    },
+    /// A tool cannot be used.
+    #[error("the tool `{label}` cannot be used: {reason}")]
+    Tool {
+        /// The grant.
+        label: String,
+        /// What it said.
+        reason: String,
+    },
     /// The engine refused a definition.
     #[error("cannot link the imports: {0}")]
     Engine(String),
@@ -86,6 +110,9 @@ impl Explain for CapabilityError {
         match self {
             Self::Folder { label, .. } => Some(format!(
                 "check `path` of the grant `{label}` in lacuna.toml"
+            )),
+            Self::NoHost { interface, .. } => Some(format!(
+                "embed the plan in a program that calls `Lacuna::builder().provide(\"{interface}\", …)`, or name another `provider`"
             )),
             _ => None,
         }
@@ -116,7 +143,11 @@ pub(crate) trait Provide {
 }
 
 /// The provider of an import. The only place that knows them all.
-fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
+fn provider(
+    hole: &str,
+    import: &ScopeImport,
+    services: &Services,
+) -> Result<Box<dyn Provide>, CapabilityError> {
     Ok(match &import.provider {
         Provider::Types => Box::new(Nothing),
         Provider::Console => Box::new(console::Console),
@@ -128,7 +159,53 @@ fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
         Provider::Text(interface) => Box::new(text::Text(*interface)),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
         Provider::Wasi(grant) => Box::new(wasi::Provider::open(import, grant)?),
+        Provider::Component(_) => {
+            let serve = services
+                .opened(hole, import)
+                .ok_or_else(|| CapabilityError::Tool {
+                    label: import.label.clone(),
+                    reason: "it is not loaded".to_owned(),
+                })?;
+            Box::new(tool::Driver(serve))
+        }
+        Provider::Host => {
+            let provider = of_host(services, import.interface.as_deref(), &import.label)?;
+            Box::new(tool::Driver(services.open(hole, import, &**provider)?))
+        }
     })
+}
+
+/// The host program's provider of an import.
+fn of_host<'a>(
+    services: &'a Services,
+    interface: Option<&str>,
+    label: &str,
+) -> Result<&'a Arc<dyn tool::Provider>, CapabilityError> {
+    let missing = || CapabilityError::NoHost {
+        label: label.to_owned(),
+        interface: interface.unwrap_or(label).to_owned(),
+    };
+    services.provider(interface, label).ok_or_else(missing)
+}
+
+/// Asks the providers of the host program, while a plan is loaded, whether they can serve what is granted.
+pub(crate) fn check(
+    services: &Services,
+    grant: &Grant,
+    functions: Vec<tool::FunctionType>,
+) -> Result<(), CapabilityError> {
+    let provider = of_host(services, grant.interface.as_deref(), &grant.label)?;
+    let import = tool::ImportType {
+        label: grant.label.clone(),
+        interface: grant.interface.clone(),
+        functions,
+    };
+    provider
+        .check(&import)
+        .map_err(|reason| CapabilityError::Tool {
+            label: grant.label.clone(),
+            reason,
+        })
 }
 
 /// Serves types only: a function of such an import does not exist.
@@ -149,7 +226,7 @@ impl Provide for Nothing {
     }
 }
 
-/// Defines in `linker` what `component` imports, as far as `scope` grants it; anything else is an error.
+/// Defines in `linker` what `component` imports, as far as `imports` grant it; anything else is an error.
 ///
 /// Only what the component uses is defined: a name that stands in the linker without need would be one more thing
 /// that could be reached by mistake.
@@ -157,10 +234,11 @@ pub(crate) fn define(
     linker: &mut Linker<Host>,
     engine: &Engine,
     component: &Component,
-    scope: &Scope,
+    hole: &str,
+    imports: &[ScopeImport],
+    services: &Services,
 ) -> Result<(), CapabilityError> {
-    let granted: HashMap<&str, &ScopeImport> = scope
-        .imports
+    let granted: HashMap<&str, &ScopeImport> = imports
         .iter()
         .map(|import| (import.import_name.as_str(), import))
         .collect();
@@ -168,7 +246,7 @@ pub(crate) fn define(
     let mut served = HashMap::new();
     for (name, _) in component_type.imports(engine) {
         if let Some(grant) = granted.get(name).copied() {
-            served.insert(name, provider(grant)?);
+            served.insert(name, provider(hole, grant, services)?);
         }
     }
     let kinds = Arc::new(ResourceKinds::of(
@@ -254,7 +332,7 @@ fn define_function(
     let site = Arc::new(Site {
         import: grant.label.clone(),
         function: name.to_owned(),
-        irreversible: false,
+        rules: grant.rules.get(name).cloned().unwrap_or_default(),
     });
     served.define(target, site, function, kinds)
 }
@@ -272,7 +350,7 @@ fn define_resource(
     let site = Site {
         import: label.to_owned(),
         function: format!("[drop]{name}"),
-        irreversible: false,
+        rules: Arc::default(),
     };
     if let Some(wasi) = kinds.wasi(kind) {
         return wasi.define(target, site, name);

@@ -1,7 +1,9 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
+pub(crate) mod component;
 mod keys;
 mod provider;
+mod rules;
 mod wasi;
 
 use std::collections::BTreeMap;
@@ -14,6 +16,9 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub use component::{ComponentGrant, ComponentImport};
+pub(crate) use keys::written;
+pub use rules::{Condition, FunctionRules, Rules, Violation};
 pub use wasi::{WasiGrant, WasiInterface};
 
 /// All grants of one hole, in the order of the world's imports.
@@ -42,6 +47,8 @@ pub struct Grant {
     pub withheld: Vec<String>,
     /// Who serves it.
     pub provider: Provider,
+    /// What is allowed of each granted function.
+    pub rules: FunctionRules,
 }
 
 /// Who serves a granted import.
@@ -68,6 +75,10 @@ pub enum Provider {
     Stub(StubGrant),
     /// An interface of WASI 0.2.
     Wasi(WasiGrant),
+    /// A component that exports the interface.
+    Component(Arc<ComponentGrant>),
+    /// The program that embeds this library.
+    Host,
 }
 
 /// Reading the clock.
@@ -181,7 +192,7 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
             (provider::Kind::Calendar, None) => Ok(Provider::Calendar),
             (provider::Kind::Text(interface), None) => Ok(Provider::Text(interface)),
             (_, None) => {
-                missing.push(provider::missing(hole, import, kind));
+                missing.push(provider::missing(plan, hole, import, kind));
                 continue;
             }
             (kind, Some(config)) => provider::choose(plan, hole, import, kind, config),
@@ -196,8 +207,14 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
         };
         match (provider, functions) {
             (Ok(provider), Ok(functions)) => {
-                let label = label(hole, import, &configs);
-                grants.push(grant(plan, import, label, provider, functions));
+                let rules = rules::resolve(plan, hole, import, kind, &provider, config, &functions);
+                match rules {
+                    Ok(rules) => {
+                        let label = label(hole, import, &configs);
+                        grants.push(grant(plan, import, label, provider, functions, rules));
+                    }
+                    Err(fault) => invalid.push(fault),
+                }
             }
             (provider, functions) => {
                 invalid.extend(provider.err().into_iter().chain(functions.err()))
@@ -236,6 +253,7 @@ fn grant(
     label: String,
     provider: Provider,
     functions: Vec<String>,
+    rules: FunctionRules,
 ) -> Grant {
     Grant {
         key: import.key.clone(),
@@ -249,6 +267,7 @@ fn grant(
             .collect(),
         functions,
         provider,
+        rules,
     }
 }
 

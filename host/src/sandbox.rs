@@ -20,12 +20,13 @@ mod functions;
 mod instance;
 mod stack;
 mod ticker;
+mod tool;
 
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wasmtime::component::{Component, InstancePre, Linker};
@@ -36,9 +37,11 @@ pub use crate::capability::{CapabilityError, Failure, FailureKind, HostCall, Obs
 use crate::compile::foreign::ForeignError;
 use crate::error::Explain;
 use crate::link::LinkedComponent;
-use crate::scope::Scope;
+use crate::scope::{Scope, ScopeImport};
 use capability::host::Host;
+use capability::services::Services;
 use engine::Engines;
+use foreign::Compiling;
 pub use instance::{Call, Instance, Report};
 
 /// Why a component can't be made ready to run. None of these is the fault of a snippet that `link` accepted.
@@ -52,8 +55,14 @@ pub enum SandboxError {
     #[error("the engine refuses the component: {0}")]
     Refused(String),
     /// A component that serves as a tool can't be compiled.
-    #[error(transparent)]
-    Foreign(ForeignError),
+    #[error("cannot use the component `{}`: {error}", file.display())]
+    Foreign {
+        /// The component.
+        file: PathBuf,
+        /// Why.
+        #[source]
+        error: ForeignError,
+    },
     /// An import can't be served.
     #[error(transparent)]
     Capability(#[from] CapabilityError),
@@ -64,7 +73,7 @@ impl Explain for SandboxError {
         match self {
             Self::Engine(_) => Some("check `stack` in [limits]".to_owned()),
             Self::Refused(_) => None,
-            Self::Foreign(error) => error.hint(),
+            Self::Foreign { error, .. } => error.hint(),
             Self::Capability(error) => error.hint(),
         }
     }
@@ -74,6 +83,7 @@ impl Explain for SandboxError {
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     engines: Arc<Engines>,
+    compiling: Arc<Compiling>,
 }
 
 impl Sandbox {
@@ -85,7 +95,20 @@ impl Sandbox {
     pub fn new() -> Result<Self, SandboxError> {
         let engines = Arc::new(Engines::default());
         engines.with_stack(RunLimits::default().stack)?;
-        Ok(Self { engines })
+        Ok(Self {
+            engines,
+            compiling: Arc::default(),
+        })
+    }
+
+    /// The same with the program that compiles foreign wasm, found where it is usual if absent, and whether it may run
+    /// unconfined where this machine cannot confine it.
+    pub(crate) fn compiling_with(mut self, program: Option<PathBuf>, unconfined: bool) -> Self {
+        self.compiling = Arc::new(Compiling {
+            program,
+            unconfined,
+        });
+        self
     }
 
     /// Compiles a component, or takes its compiled code from `cache`, and links its imports as `scope` grants them.
@@ -102,6 +125,21 @@ impl Sandbox {
         limits: &RunLimits,
         cache: Option<&Path>,
     ) -> Result<Program, SandboxError> {
+        let services = Arc::default();
+        self.load_with(component, scope, limits, cache, &services)
+            .await
+    }
+
+    /// The same with what the holes of a session share.
+    pub(crate) async fn load_with(
+        &self,
+        component: &LinkedComponent,
+        scope: Arc<Scope>,
+        limits: &RunLimits,
+        cache: Option<&Path>,
+        services: &Arc<Services>,
+    ) -> Result<Program, SandboxError> {
+        tool::load(self, &scope.hole, &scope.imports, cache, services).await?;
         let engine = self.engines.with_stack(limits.stack)?;
         let mut bytes = component.bytes.clone();
         stack::narrow(&mut bytes, limits.stack);
@@ -110,15 +148,20 @@ impl Sandbox {
         let limits = limits.clone();
         let first = component.snippet.lines_before.saturating_add(1);
         let lines = component.snippet.text.split('\n').count();
+        let services = Arc::clone(services);
+        let hash = component.hash.clone();
         let snippet_lines = first..first.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
             let compiled = cache::compile(&engine, &functions, &bytes, cache.as_deref())?;
-            let ready = link(&engine, &compiled, &scope)?;
+            let ready = link(&engine, &compiled, &scope.hole, &scope.imports, &services)?;
             Ok(Program {
                 ready,
                 limits,
                 snippet_lines,
+                services,
+                hole: scope.hole.clone(),
+                hash,
             })
         });
         loaded
@@ -147,6 +190,10 @@ pub struct Program {
     limits: RunLimits,
     /// The lines of the compiled file that are the snippet's, counted from 1: panics name places in that file.
     snippet_lines: Range<u32>,
+    services: Arc<Services>,
+    hole: String,
+    /// Of the component.
+    hash: String,
 }
 
 impl std::fmt::Debug for Program {
@@ -160,10 +207,12 @@ impl std::fmt::Debug for Program {
 fn link(
     engine: &wasmtime::Engine,
     component: &Component,
-    scope: &Scope,
+    hole: &str,
+    imports: &[ScopeImport],
+    services: &Services,
 ) -> Result<InstancePre<Host>, SandboxError> {
     let mut linker = Linker::new(engine);
-    capability::define(&mut linker, engine, component, scope)?;
+    capability::define(&mut linker, engine, component, hole, imports, services)?;
     linker
         .instantiate_pre(component)
         .map_err(|error| SandboxError::Refused(format!("{error:#}")))

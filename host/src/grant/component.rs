@@ -3,6 +3,10 @@
 //! The file is read and taken apart here, so that what does not fit is said with its place before a model is asked. The
 //! component's own imports are granted below the grant, in the same words as those of a hole: what nothing grants does
 //! not exist for it.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the component that a grant names"
+)]
 
 mod exports;
 
@@ -36,6 +40,8 @@ pub struct ComponentGrant {
     pub file: PathBuf,
     /// Its content.
     pub wasm: Arc<[u8]>,
+    /// `blake3:…` of it.
+    pub hash: String,
     /// Name of the exported interface that serves; `None` for a function of the component itself.
     pub export: Option<String>,
     /// What the component imports, as it is granted.
@@ -98,6 +104,7 @@ pub(super) fn resolve(
     let imports = imports(plan, resolve, world, &place, file, config, limits)?;
     Ok(ComponentGrant {
         file: full,
+        hash: format!("blake3:{}", blake3::hash(&wasm).to_hex()),
         wasm: wasm.into(),
         export,
         imports,
@@ -194,7 +201,10 @@ fn decode(wasm: &[u8]) -> Result<(Resolve, WorldId), Problem> {
         Ok(Err(error)) => {
             let reason = format!("{:#}", error);
             problem(
-                format!("is malformed: {}", reason.lines().collect::<Vec<_>>().join(" ")),
+                format!(
+                    "is malformed: {}",
+                    reason.lines().collect::<Vec<_>>().join(" ")
+                ),
                 None,
             )
         }
@@ -254,7 +264,10 @@ fn imports(
     Ok(imported
         .into_iter()
         .filter_map(|(import, functions)| {
-            let grant = granted.grants.iter().find(|grant| grant.key == import.key)?;
+            let grant = granted
+                .grants
+                .iter()
+                .find(|grant| grant.key == import.key)?;
             Some(ComponentImport {
                 name: import.name,
                 bare: import.interface.is_none(),
@@ -347,7 +360,8 @@ fn signature(
         return Err(format!("`{name}` is async, which is not supported"));
     }
     let of = |ty: &wit_parser::Type| {
-        Type::of(resolve, ty).map_err(|error| format!("`{name}` has a type that cannot cross: {error}"))
+        Type::of(resolve, ty)
+            .map_err(|error| format!("`{name}` has a type that cannot cross: {error}"))
     };
     Ok(Function {
         name: name.clone(),

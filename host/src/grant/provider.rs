@@ -4,13 +4,17 @@
     reason = "looks at the paths that grants name"
 )]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
-use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface};
+use super::{
+    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, WasiInterface,
+    component, wasi,
+};
 use crate::error::Fault;
-use crate::plan::manifest::GrantConfig;
+use crate::plan::manifest::keys::{Table, is_built_in};
+use crate::plan::manifest::{GrantConfig, Spanned};
 use crate::plan::object::parse_object;
 use crate::plan::{Hole, Import, Plan};
 
@@ -67,7 +71,7 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
 }
 
 /// What to write when an import has no grant.
-pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
+pub(super) fn missing(plan: &Plan, hole: &Hole, import: &Import, kind: Kind) -> Fault {
     let unique = hole
         .imports
         .iter()
@@ -79,7 +83,13 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
     } else {
         format!("\"{}\"", import.name)
     };
+    let id = import.interface.and_then(|id| plan.resolve.id_of(id));
+    let wasi = id.as_deref().and_then(wasi::of_id);
     let lines = match kind {
+        Kind::Tool if wasi == Some(WasiInterface::Preopens) => {
+            "\nprovider = \"wasi\"\npreopen = \"FOLDER\""
+        }
+        Kind::Tool if wasi.is_some() => "\nprovider = \"wasi\"",
         Kind::Folder => "\npath = \"FOLDER\"",
         // The table alone is the grant.
         Kind::Wall | Kind::Monotonic | Kind::Random => "",
@@ -104,59 +114,69 @@ pub(super) fn choose(
     kind: Kind,
     config: &GrantConfig,
 ) -> Result<Provider, Fault> {
-    if config.provider.is_some() {
-        only(config, &["answers"], "the provider `stub`")?;
-        return stub(plan, config);
+    if let Some(provider) = &config.provider {
+        only(config, &provider.value)?;
+        return match provider.value.as_str() {
+            "stub" => stub(plan, config),
+            "component" => component::resolve(plan, hole, import, config)
+                .map(|grant| Provider::Component(Arc::new(grant))),
+            "wasi" => wasi::resolve(plan, hole, import, config).map(Provider::Wasi),
+            _ => Ok(Provider::Host),
+        };
     }
     match kind {
         Kind::Folder => {
-            only(config, &["path", "max-file"], "`lacuna:fs`")?;
+            only(config, "lacuna:fs")?;
             folder(plan, config)
         }
         Kind::Wall => {
-            only(config, &["fixed"], "`lacuna:clock`")?;
+            only(config, "lacuna:clock")?;
             Ok(Provider::Wall(clock(config)?))
         }
         Kind::Monotonic => {
-            only(config, &["fixed"], "`lacuna:clock`")?;
+            only(config, "lacuna:clock")?;
             Ok(Provider::Monotonic(clock(config)?))
         }
         Kind::Calendar => {
-            only(config, &[], "`lacuna:clock/calendar`")?;
+            only(config, "lacuna:clock/calendar")?;
             Ok(Provider::Calendar)
         }
         Kind::Random => {
-            only(config, &["seed"], "`lacuna:random`")?;
+            only(config, "lacuna:random")?;
             Ok(Provider::Random(RandomGrant {
                 seed: config.seed.as_ref().map(|seed| seed.value),
                 hole: hole.name.clone(),
             }))
         }
         Kind::Text(interface) => {
-            only(config, &[], "`lacuna:text`")?;
+            only(config, "lacuna:text")?;
             Ok(Provider::Text(interface))
         }
         Kind::Types | Kind::Console | Kind::Tool => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
             .at(config.place.clone())
-            .hint("of this version's providers `stub` serves any interface:\nprovider = \"stub\"\nanswers = \"FILE.json\"")),
+            .hint("say who serves it: `json-http` with `url`, `command` with `argv`, `component` with `file`, or `stub` with `answers`")),
     }
 }
 
 /// Refuses the keys that belong to other providers: a key that does nothing is a mistake of the author.
-fn only(config: &GrantConfig, allowed: &[&str], owner: &str) -> Result<(), Fault> {
-    let given = [
-        ("path", config.path.as_ref().map(|it| &it.place)),
-        ("max-file", config.max_file.as_ref().map(|it| &it.place)),
-        ("answers", config.answers.as_ref().map(|it| &it.place)),
-        ("seed", config.seed.as_ref().map(|it| &it.place)),
-        ("fixed", config.fixed.as_ref().map(|it| &it.place)),
-    ];
-    let faults = given
-        .into_iter()
-        .filter(|(key, _)| !allowed.contains(key))
-        .filter_map(|(key, place)| {
-            let fault = Fault::new(format!("`{key}` does not belong to {owner}"));
-            Some(fault.at(place?.clone()).hint("remove it"))
+fn only(config: &GrantConfig, owner: &str) -> Result<(), Fault> {
+    let words = match is_built_in(owner) {
+        true => format!("`{owner}`"),
+        false => format!("the provider `{owner}`"),
+    };
+    let belongs = |name: &str| {
+        let mut keys = Table::Grant.keys();
+        keys.any(|key| {
+            key.name == name && (key.providers.is_empty() || key.providers.contains(&owner))
+        })
+    };
+    let faults = config
+        .given
+        .iter()
+        .filter(|(key, _)| !belongs(key))
+        .map(|(key, place)| {
+            let fault = Fault::new(format!("`{key}` does not belong to {words}"));
+            fault.at(place.clone()).hint("remove it")
         });
     match Fault::several(faults.collect()) {
         Some(fault) => Err(fault),
@@ -184,6 +204,14 @@ fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
             .at(config.place.clone())
             .hint("write `path = \"FOLDER\"`, relative to the folder of lacuna.toml"));
     };
+    Ok(Provider::Folder(FolderGrant {
+        root: folder_of(plan, path)?,
+        max_file: config.max_file.as_ref().map_or(MAX_FILE, |size| size.value),
+    }))
+}
+
+/// The canonical path of a granted folder.
+pub(super) fn folder_of(plan: &Plan, path: &Spanned<String>) -> Result<PathBuf, Fault> {
     let full = plan.folder.join(&path.value);
     let fault = |reason: &str| {
         Err(
@@ -201,10 +229,7 @@ fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
     if !root.is_dir() {
         return fault("is no folder");
     }
-    Ok(Provider::Folder(FolderGrant {
-        root,
-        max_file: config.max_file.as_ref().map_or(MAX_FILE, |size| size.value),
-    }))
+    Ok(root)
 }
 
 fn stub(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {

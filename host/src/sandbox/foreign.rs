@@ -6,11 +6,10 @@ use std::path::Path;
 use wasmtime::component::Component;
 use wasmtime::{Engine, Precompiled};
 
+use super::cache;
 use super::engine::{self, Settings};
-use super::{SandboxError, cache};
-use crate::budget::ComponentLimits;
-pub use crate::compile::foreign::ForeignError;
-use crate::compile::foreign::{self, Order};
+use crate::compile::foreign::{self, ForeignError, Order};
+use crate::grant::ComponentGrant;
 
 /// How foreign wasm is compiled.
 #[derive(Clone, Debug, Default)]
@@ -21,23 +20,31 @@ pub(crate) struct Compiling {
     pub(crate) unconfined: bool,
 }
 
-/// Compiled code of a component, from the cache or from a child that can be killed.
+/// Compiled code of a granted component, from the cache or from a child that can be killed.
 pub(super) async fn compile(
     engine: &Engine,
-    settings: Settings,
     how: &Compiling,
-    wasm: &[u8],
-    limits: &ComponentLimits,
-    folder: &Path,
+    grant: &ComponentGrant,
+    cache: Option<&Path>,
 ) -> Result<Component, ForeignError> {
+    let temporary;
+    let folder = match cache {
+        Some(cache) => cache,
+        None => {
+            temporary =
+                tempfile::tempdir().map_err(|error| ForeignError::Machine(error.to_string()))?;
+            temporary.path()
+        }
+    };
+    let wasm = &grant.wasm;
     if let Some(component) = cache::find(engine, folder, wasm) {
         return Ok(component);
     }
     let order = Order {
         program: how.program.as_deref(),
-        settings: settings.arguments(),
+        settings: Settings::with_stack(grant.run.stack).arguments(),
         cache: folder,
-        limits,
+        limits: &grant.compile,
         unconfined: how.unconfined,
     };
     let code = foreign::compile(order, wasm.to_vec()).await?;
@@ -75,10 +82,4 @@ pub(crate) fn child(arguments: &[String], input: impl Read) -> Result<Vec<u8>, S
             reason.lines().collect::<Vec<_>>().join(" ")
         )
     })
-}
-
-impl From<ForeignError> for SandboxError {
-    fn from(error: ForeignError) -> Self {
-        Self::Foreign(error)
-    }
 }

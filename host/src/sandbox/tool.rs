@@ -13,11 +13,10 @@ use tokio::sync::Mutex;
 
 use super::foreign;
 use super::{Call, Instance, Program, Sandbox, SandboxError, link};
+use crate::capability::Failure;
 use crate::capability::services::Services;
 use crate::capability::tool::{BoxFuture, ImportType, Provider, Serve, ToolCall};
-use crate::capability::Failure;
-use crate::grant::component::{ComponentGrant, ComponentImport};
-use crate::grant;
+use crate::grant::{self, ComponentGrant, ComponentImport};
 use crate::scope::{ScopeFunction, ScopeImport};
 use crate::value::Value;
 
@@ -64,7 +63,7 @@ async fn program(
         file: grant.file.clone(),
         error,
     };
-    let component = foreign::compile(&engine, sandbox.compiling(), grant, cache)
+    let component = foreign::compile(&engine, &sandbox.compiling, grant, cache)
         .await
         .map_err(failed)?;
     let (grant, services) = (Arc::clone(grant), Arc::clone(services));
@@ -155,7 +154,9 @@ impl Serve for Served {
         Box::pin(async move {
             let function = call.function.written();
             let failed = |failure: &Failure| {
-                Failure::trap(format!("the tool `{label}` failed in `{function}`: {failure}"))
+                Failure::trap(format!(
+                    "the tool `{label}` failed in `{function}`: {failure}"
+                ))
             };
             let mut slot = shared.instance.lock().await;
             // Taken out: if this future is dropped, the half-run instance goes with it.

@@ -6,9 +6,17 @@ impl Type {
     /// What `found` has in place of `self`, with the place inside the type; `None` when values of one are values of the
     /// other. Names of records, variants, enums and flags are no part of a value; names of fields and cases are.
     pub fn difference(&self, found: &Self) -> Option<String> {
-        let here = || Some(format!("{} instead of {}", found.described(), self.described()));
+        let here = || {
+            Some(format!(
+                "{} instead of {}",
+                found.described(),
+                self.described()
+            ))
+        };
         match (self, found) {
-            (Self::List(wanted), Self::List(found)) => within("each item", wanted.difference(found)),
+            (Self::List(wanted), Self::List(found)) => {
+                within("each item", wanted.difference(found))
+            }
             (Self::Option(wanted), Self::Option(found)) => {
                 within("the option's value", wanted.difference(found))
             }
@@ -30,25 +38,31 @@ impl Type {
             (Self::Record { fields, .. }, Self::Record { fields: others, .. })
                 if fields.len() == others.len() =>
             {
-                fields.iter().zip(others).find_map(|((name, wanted), (other, found))| {
-                    if name == other {
-                        within(&format!("field `{name}`"), wanted.difference(found))
-                    } else {
-                        Some(format!("field `{other}` instead of `{name}`"))
-                    }
-                })
+                fields
+                    .iter()
+                    .zip(others)
+                    .find_map(|((name, wanted), (other, found))| {
+                        if name == other {
+                            within(&format!("field `{name}`"), wanted.difference(found))
+                        } else {
+                            Some(format!("field `{other}` instead of `{name}`"))
+                        }
+                    })
             }
             (Self::Variant { cases, .. }, Self::Variant { cases: others, .. })
                 if cases.len() == others.len() =>
             {
-                cases.iter().zip(others).find_map(|((name, wanted), (other, found))| {
-                    if name == other {
-                        let inside = payload(wanted.as_ref(), found.as_ref());
-                        within(&format!("case `{name}`"), inside)
-                    } else {
-                        Some(format!("case `{other}` instead of `{name}`"))
-                    }
-                })
+                cases
+                    .iter()
+                    .zip(others)
+                    .find_map(|((name, wanted), (other, found))| {
+                        if name == other {
+                            let inside = payload(wanted.as_ref(), found.as_ref());
+                            within(&format!("case `{name}`"), inside)
+                        } else {
+                            Some(format!("case `{other}` instead of `{name}`"))
+                        }
+                    })
             }
             (Self::Enum { cases, .. }, Self::Enum { cases: others, .. }) if cases == others => None,
             (Self::Flags { names, .. }, Self::Flags { names: others, .. }) if names == others => {
@@ -94,7 +108,13 @@ mod tests {
         let list = |ty| Type::List(Box::new(ty));
         let wanted = list(record("row", &[("id", Type::U32), ("name", Type::String)]));
         for (found, difference) in [
-            (list(record("other", &[("id", Type::U32), ("name", Type::String)])), None),
+            (
+                list(record(
+                    "other",
+                    &[("id", Type::U32), ("name", Type::String)],
+                )),
+                None,
+            ),
             (
                 list(record("row", &[("id", Type::U64), ("name", Type::String)])),
                 Some("each item: field `id`: u64 instead of u32"),

@@ -109,7 +109,7 @@ impl Kind {
         target.resource(name, self.ty(), move |mut store, at| {
             let host = store.data_mut();
             let Wasi(shared) = host.wasi.clone();
-            let running = Running::enter(host, &site, 0, || vec![serde_json::json!(at)])?;
+            let running = Running::enter(host, &site, 0, || vec![serde_json::json!(at)], Vec::new)?;
             // Free: the guest drops handles between its calls.
             let deleted = match shared.try_lock() {
                 Ok(mut held) => match held.as_mut() {

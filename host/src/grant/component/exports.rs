@@ -70,11 +70,17 @@ fn import_id(plan: &Plan, import: &Import) -> String {
 
 /// The first resource that a function speaks of.
 fn resource(function: &Function) -> Option<String> {
-    if let Some((_, rest)) = function.name.strip_prefix('[').and_then(|name| name.split_once(']')) {
+    if let Some((_, rest)) = function
+        .name
+        .strip_prefix('[')
+        .and_then(|name| name.split_once(']'))
+    {
         return Some(rest.split('.').next().unwrap_or(rest).to_owned());
     }
     let parameters = function.parameters.iter().map(|(_, ty)| ty);
-    let handles = parameters.chain(&function.result).any(|ty| ty.has_handles());
+    let handles = parameters
+        .chain(&function.result)
+        .any(|ty| ty.has_handles());
     handles.then(|| "of a handle".to_owned())
 }
 
@@ -136,7 +142,9 @@ pub(super) fn find(
         .collect();
     match (fitting.as_slice(), candidates.as_slice()) {
         ([name], _) => Ok(Some((*name).clone())),
-        ([], []) => Err(fault(format!("exports no interface, and `{interface}` is wanted"))),
+        ([], []) => Err(fault(format!(
+            "exports no interface, and `{interface}` is wanted"
+        ))),
         ([], [(name, differences)]) => does_not_fit(name, differences),
         ([], _) => {
             let names: Vec<&str> = candidates.iter().map(|(name, _)| name.as_str()).collect();
@@ -156,11 +164,7 @@ pub(super) fn find(
 }
 
 /// What is missing or other in an export, one line for each granted function.
-fn differences(
-    resolve: &Resolve,
-    wanted: &Wanted,
-    found: &[&wit_parser::Function],
-) -> Vec<String> {
+fn differences(resolve: &Resolve, wanted: &Wanted, found: &[&wit_parser::Function]) -> Vec<String> {
     let nowhere = Place::of_bytes("", "", 0, 0);
     wanted
         .functions
