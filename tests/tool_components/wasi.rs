@@ -196,7 +196,10 @@ fn a_hole_reads_the_clock() {
          [hole.hole.grant.poll]\nprovider = \"wasi\"\n",
     );
     deps(&plan);
-    let before = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let before = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap()
+        .as_secs();
     let ended = plan.run(
         "let start = monotonic_clock::now();
         monotonic_clock::subscribe_duration(20_000_000).block();
@@ -214,7 +217,8 @@ fn a_hole_gets_random_bytes_and_no_more_than_may_cross() {
         "[hole.hole.grant.random]\nprovider = \"wasi\"\n[hole.hole.args]\nn = \"32\"",
     );
     deps(&plan);
-    let code = "(random::get_random_bytes(n), random::get_random_u64() != random::get_random_u64())";
+    let code =
+        "(random::get_random_bytes(n), random::get_random_u64() != random::get_random_u64())";
     let first = value(&plan.run(code));
     let second = value(&plan.run(code));
     assert_eq!(first[0].as_array().unwrap().len(), 32);
@@ -248,7 +252,7 @@ fn a_hole_reads_the_files_of_the_granted_folder() {
             "content of a",
             "content of b",
             "content of a",
-            "ErrorCode::NoEntry",
+            "NoEntry",
             "of a",
             "a.txt",
             "inner",
@@ -283,10 +287,17 @@ fn nothing_outside_the_folder_is_reached() {
     let answers = value.as_array().unwrap();
     for (path, answer) in paths.iter().zip(answers) {
         let answer = answer.as_str().unwrap();
-        assert!(answer.starts_with("ErrorCode::"), "{path}: {answer}");
+        let refusals = [
+            "NotPermitted",
+            "NoEntry",
+            "NotDirectory",
+            "IsDirectory",
+            "Invalid",
+        ];
+        assert!(refusals.contains(&answer), "{path}: {answer}");
     }
     assert_eq!(answers[paths.len()], "content of a");
-    assert_eq!(answers[paths.len() + 1], "Err(ErrorCode::NotPermitted)");
+    assert_eq!(answers[paths.len() + 1], "Err(NotPermitted)");
 }
 
 /// Every way to change something: in a read-only folder none works, in a writable one all but links that lead out.
@@ -319,9 +330,12 @@ fn a_read_only_folder_is_not_changed() {
     let value = value(&plan.run(&snippet(WRITES)));
     for answer in value.as_array().unwrap() {
         let answer = answer.as_str().unwrap();
-        assert!(answer.starts_with("Err(ErrorCode::"), "{value}");
+        assert!(answer.starts_with("Err("), "{value}");
     }
-    assert_eq!(fs::read_to_string(plan.folder.join("data/a.txt")).unwrap(), "content of a");
+    assert_eq!(
+        fs::read_to_string(plan.folder.join("data/a.txt")).unwrap(),
+        "content of a"
+    );
     assert_eq!(
         fs::read_to_string(plan.folder.join("data/inner/b.txt")).unwrap(),
         "content of b"
@@ -345,8 +359,13 @@ fn a_writable_folder_is_changed_inside_only() {
     assert_eq!(refused, [3, 9, 10], "{value}");
     let data = plan.folder.join("data");
     assert_eq!(fs::read_to_string(data.join("new.txt")).unwrap(), "new");
-    assert!(data.join("moved").is_file() && data.join("made").is_dir() && !data.join("a.txt").exists());
-    assert_eq!(fs::read_to_string(plan.folder.join("secret.txt")).unwrap(), "outside");
+    assert!(
+        data.join("moved").is_file() && data.join("made").is_dir() && !data.join("a.txt").exists()
+    );
+    assert_eq!(
+        fs::read_to_string(plan.folder.join("secret.txt")).unwrap(),
+        "outside"
+    );
 }
 
 #[test]
@@ -356,7 +375,7 @@ fn a_fifo_and_an_endless_wait_end_in_time() {
     let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU);
     rustix::fs::mknodat(rustix::fs::CWD, &fifo, kind, mode, 0).unwrap();
     let ended = plan.run(&snippet("vec![text(\"pipe\")]"));
-    assert_eq!(value(&ended), json!(["ErrorCode::Unsupported"]));
+    assert_eq!(value(&ended), json!(["Unsupported"]));
 
     let plan = Plan::new(
         "world hole {
@@ -370,13 +389,21 @@ fn a_fifo_and_an_endless_wait_end_in_time() {
     );
     deps(&plan);
     let ended = plan.run("monotonic_clock::subscribe_duration(u64::MAX).block();");
-    assert_eq!(printed(&ended)["limit"]["name"], "host-call-wall", "{ended:?}");
+    assert_eq!(
+        printed(&ended)["limit"]["name"],
+        "host-call-wall",
+        "{ended:?}"
+    );
 }
 
 #[test]
 fn limits_count_for_wasi_too() {
-    let read = snippet("let file = open(\"a.txt\").unwrap(); for _ in 0..100 { file.read(1, 0).unwrap(); } Vec::new()");
-    let open = snippet("let all: Vec<_> = (0..100).map(|_| open(\"a.txt\").unwrap()).collect(); vec![all.len().to_string()]");
+    let read = snippet(
+        "let file = open(\"a.txt\").unwrap(); for _ in 0..100 { file.read(1, 0).unwrap(); } Vec::new()",
+    );
+    let open = snippet(
+        "let all: Vec<_> = (0..100).map(|_| open(\"a.txt\").unwrap()).collect(); vec![all.len().to_string()]",
+    );
     let list = snippet("vec![format!(\"{:?}\", root().read_directory().is_ok())]");
     let write = snippet(
         "let file = root().open_at(PathFlags::empty(), \"new\", OpenFlags::CREATE, DescriptorFlags::WRITE).unwrap();
@@ -428,24 +455,59 @@ fn what_is_not_granted_is_not_there() {
 #[test]
 fn faults_of_the_grant_are_told_at_load() {
     for (import, grant, words) in [
-        ("wasi:filesystem/preopens@0.2.3", "preopens]\npreopen = \"none\"", "does not exist"),
-        ("wasi:filesystem/preopens@0.2.3", "preopens]\npreopen = \"plan.wit\"", "is no folder"),
-        ("wasi:filesystem/types@0.2.3", "types]\npreopen = \".\"", "does not belong to `wasi:filesystem/types`"),
-        ("wasi:clocks/wall-clock@0.2.3", "wall-clock]\nwrite = true", "does not belong to `wasi:clocks/wall-clock`"),
-        ("wasi:cli/environment@0.2.3", "environment]", "only a component that serves as a tool"),
-        ("wasi:sockets/tcp@0.2.3", "tcp]", "`wasi:sockets/tcp` is not served"),
+        (
+            "wasi:filesystem/preopens@0.2.3",
+            "preopens]\npreopen = \"none\"",
+            "does not exist",
+        ),
+        (
+            "wasi:filesystem/preopens@0.2.3",
+            "preopens]\npreopen = \"plan.wit\"",
+            "is no folder",
+        ),
+        (
+            "wasi:filesystem/types@0.2.3",
+            "types]\npreopen = \".\"",
+            "does not belong to `wasi:filesystem/types`",
+        ),
+        (
+            "wasi:clocks/wall-clock@0.2.3",
+            "wall-clock]\nwrite = true",
+            "does not belong to `wasi:clocks/wall-clock`",
+        ),
+        (
+            "wasi:cli/environment@0.2.3",
+            "environment]",
+            "can be granted to a component that serves as a tool",
+        ),
+        (
+            "wasi:sockets/tcp@0.2.3",
+            "tcp]",
+            "`wasi:sockets/tcp` is not served",
+        ),
         ("wasi:random/random@0.3.0", "random]", "WASI 0.2"),
         ("other:thing/calc", "calc]", "is no interface of WASI"),
     ] {
         let plan = Plan::new(
             &format!("world hole {{ import {import}; export run: func(); }}"),
-            &grant.replacen(']', "]\nprovider = \"wasi\"", 1).replacen("", "[hole.hole.grant.", 1),
+            &grant
+                .replacen(']', "]\nprovider = \"wasi\"", 1)
+                .replacen("", "[hole.hole.grant.", 1),
         );
         deps(&plan);
-        plan.write("deps/sockets.wit", "package wasi:sockets@0.2.3; interface tcp { dial: func(); }");
-        plan.write("deps/other.wit", "package other:thing; interface calc { add: func(); }");
+        plan.write(
+            "deps/sockets.wit",
+            "package wasi:sockets@0.2.3; interface tcp { dial: func(); }",
+        );
+        plan.write(
+            "deps/other.wit",
+            "package other:thing; interface calc { add: func(); }",
+        );
         if import.contains("0.3.0") {
-            plan.write("deps/random.wit", "package wasi:random@0.3.0; interface random { get: func(); }");
+            plan.write(
+                "deps/random.wit",
+                "package wasi:random@0.3.0; interface random { get: func(); }",
+            );
         }
         let ended = plan.run("()");
         assert_eq!(ended.code, Some(2), "{import}: {ended:?}");

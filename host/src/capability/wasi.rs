@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
+use wasmtime::StoreContextMut;
 use wasmtime::component::{
     ComponentNamedList, Lift, LinkerInstance, Lower, ResourceTable, ResourceTableError,
 };
@@ -182,23 +183,64 @@ where
     let name = site.function.clone();
     target.func_wrap_async(&name, move |store, parameters: P| {
         let (site, grant) = (Arc::clone(&site), Arc::clone(&grant));
-        let Wasi(shared) = store.data().wasi.clone();
-        let most = store.data().limits.handles;
+        Box::new(async move { Ok((called(store, &site, parameters, grant, work).await?,)) })
+    })?;
+    Ok(())
+}
+
+/// Defines a function that returns nothing.
+fn serve_nothing<P>(
+    target: &mut LinkerInstance<'_, Host>,
+    site: Arc<Site>,
+    work: Work<P, ()>,
+) -> Result<(), CapabilityError>
+where
+    P: ComponentNamedList + Lift + Arguments + Send + Sync + 'static,
+{
+    let name = site.function.clone();
+    target.func_wrap_async(&name, move |store, parameters: P| {
+        let site = Arc::clone(&site);
         Box::new(async move {
-            let answer = call::awaited(store, &site, parameters, |parameters, bounds| async move {
-                let mut held = shared.lock().await;
-                let state = held.get_or_insert_with(|| State::new(most));
-                let worked = work(state, parameters, &bounds, &grant).await;
-                worked.map_err(|error| state.failure(&error))
-            });
-            Ok((answer.await?,))
+            let work = move |state, parameters, bounds, _: &()| work(state, parameters, bounds);
+            called(store, &site, parameters, Arc::new(()), work).await
         })
     })?;
     Ok(())
 }
 
+/// One call: its work has the instance's state for itself.
+async fn called<P, R, G>(
+    store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: P,
+    grant: Arc<G>,
+    work: impl for<'a> Fn(&'a mut State, P, &'a Bounds, &'a G) -> BoxFuture<'a, wasmtime::Result<R>>
+    + Send,
+) -> wasmtime::Result<R>
+where
+    P: Arguments + Send + Sync + 'static,
+    R: Crossing + Send + 'static,
+    G: Send + Sync + 'static,
+{
+    let Wasi(shared) = store.data().wasi.clone();
+    let most = store.data().limits.handles;
+    call::awaited(store, site, parameters, |parameters, bounds| async move {
+        let mut held = shared.lock().await;
+        let state = held.get_or_insert_with(|| State::new(most));
+        let worked = work(state, parameters, &bounds, &grant).await;
+        worked.map_err(|error| state.failure(&error))
+    })
+    .await
+}
+
 /// Defines a function whose body is written where it is chosen.
 macro_rules! served {
+    ($target:expr, $site:expr, |$state:ident, $bounds:ident| ($($name:ident: $ty:ty),*) -> () $body:block) => {
+        $crate::capability::wasi::serve_nothing::<($($ty,)*)>($target, $site, |$state, ($($name,)*), $bounds| {
+            let (_, _) = (&$state, &$bounds);
+            Box::pin(async move { $body })
+        })
+    };
     ($target:expr, $site:expr, |$state:ident, $bounds:ident| ($($name:ident: $ty:ty),*) -> $result:ty $body:block) => {
         $crate::capability::wasi::serve::<($($ty,)*), $result>($target, $site, |$state, ($($name,)*), $bounds| {
             // Not every function asks for them.

@@ -131,7 +131,8 @@ pub(crate) async fn compile(order: Order<'_>, wasm: Vec<u8>) -> Result<Vec<u8>, 
         arguments,
         Input::Bytes(wasm),
         Confinement {
-            readable: Vec::new(),
+            // Its libraries, where they are not those of the system.
+            readable: vec![PathBuf::from("/nix/store")],
             folder: folder.path().to_owned(),
             landlock,
             cpu: limits.cpu,
