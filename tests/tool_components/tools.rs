@@ -325,6 +325,16 @@ fn a_tool_has_its_own_grants_and_tools_of_its_own() {
     let ended = plan.run("notes::all()");
     assert_eq!(ended.code, Some(0), "{ended:?}");
     assert_eq!(printed(&ended)["value"], json!(["hello", "there", "true"]));
+    // What a tool has read of a folder is private in the tool too.
+    let manifest = fs::read_to_string(plan.folder.join("lacuna.toml")).unwrap();
+    plan.write("lacuna.toml", &manifest.replace("sends = []\n", ""));
+    let ended = plan.run("notes::all()");
+    assert!(
+        ended
+            .stderr
+            .contains("the tool `notes` failed in `all`: `words.split` was not called"),
+        "{ended:?}"
+    );
 }
 
 #[test]
