@@ -18,6 +18,7 @@ use std::time::Duration;
 use super::confine::{self, Confinement, Finished, Input, Stopped};
 use super::workspace::Workspace;
 use crate::budget::ComponentLimits;
+use crate::diagnostic::escape_controls;
 use crate::environment;
 use crate::error::Explain;
 use crate::toolchain::{self, store::Kind};
@@ -39,7 +40,7 @@ pub(crate) const REFUSED: &str = "refused: ";
 const WORDS: usize = 16 * 1024;
 
 /// Bytes of the largest file of compiled code. Machine code of opt-level 0 is some 5 to 20 times its wasm.
-const LARGEST_CODE: u64 = 2 * 1024 * 1024 * 1024;
+const LARGEST_CODE: u64 = 512 * 1024 * 1024;
 
 /// Name of the binary.
 const PROGRAM: &str = "lacuna";
@@ -165,13 +166,18 @@ fn judge(
         return Ok(());
     }
     let text = String::from_utf8_lossy(&finished.stderr);
-    let words = text.lines().next().unwrap_or_default();
+    // Names of the component may be quoted in them.
+    let words = escape_controls(text.lines().next().unwrap_or_default());
     match confine::signal_of(finished.status) {
         Some(libc::SIGXCPU) => limit("component-cpu", seconds(limits.cpu)),
         // Rust's allocator and Cranelift end the process when there is no more memory.
         Some(libc::SIGABRT | libc::SIGSEGV | libc::SIGBUS) => {
             limit("component-memory", figures::size(limits.memory))
         }
+        Some(libc::SIGXFSZ) => Err(ForeignError::Refused(format!(
+            "its machine code is larger than {}",
+            figures::size(LARGEST_CODE)
+        ))),
         Some(signal) => Err(ForeignError::Machine(format!(
             "the process was ended by signal {signal}"
         ))),

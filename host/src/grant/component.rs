@@ -21,6 +21,7 @@ use wit_parser::{InterfaceId, Resolve, WorldId, WorldItem};
 
 use super::{Grant, GrantError};
 use crate::budget::{ComponentLimits, RunLimits};
+use crate::diagnostic::escape_controls;
 use crate::error::{Fault, Place};
 use crate::plan::manifest::{GrantConfig, HoleConfig, Manifest, Spanned};
 use crate::plan::{Function, Hole, Import, Plan};
@@ -199,7 +200,7 @@ fn decode(wasm: &[u8]) -> Result<(Resolve, WorldId), Problem> {
             Some("name the component that was built from it"),
         ),
         Ok(Err(error)) => {
-            let reason = format!("{:#}", error);
+            let reason = escape_controls(&format!("{error:#}"));
             problem(
                 format!(
                     "is malformed: {}",
