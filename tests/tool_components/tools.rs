@@ -447,3 +447,56 @@ fn a_tool_of_the_usual_toolchains_finds_an_empty_world() {
         }
     }
 }
+
+#[test]
+fn components_by_hand_that_cannot_run() {
+    let plan = Plan::new(
+        "world hole { import f: func() -> s32; export run: func() -> s32; }",
+        "[hole.hole.grant.f]\nprovider = \"component\"\nfile = \"f.wasm\"",
+    );
+    let component = |module: &str| {
+        format!(
+            "(component (core module $m {module}) (core instance $i (instantiate $m))
+             (func (export \"f\") (result s32) (canon lift (core func $i \"f\"))))"
+        )
+    };
+    for (module, words) in [
+        (
+            "(func (export \"f\") (result i32) (drop (v128.const i64x2 0 0)) (i32.const 0))",
+            vec![
+                "cannot use the component",
+                "f.wasm",
+                "the engine refuses it",
+                "SIMD",
+            ],
+        ),
+        (
+            "(memory 2000) (func (export \"f\") (result i32) (i32.const 0))",
+            vec!["the tool `f` failed in `f`: limit `memory` reached"],
+        ),
+        (
+            "(func $start unreachable) (start $start) (func (export \"f\") (result i32) (i32.const 0))",
+            vec!["the tool `f` failed in `f`", "unreachable"],
+        ),
+        (
+            "(memory 1) (func (export \"f\") (result i32) (i32.load (i32.const -4)))",
+            vec!["the tool `f` failed in `f`: out of bounds memory access"],
+        ),
+        (
+            "(table 200000 funcref) (func (export \"f\") (result i32) (i32.const 0))",
+            vec!["the tool `f` failed in `f`: limit `tables` reached"],
+        ),
+    ] {
+        let wasm = wat::parse_str(component(module)).unwrap();
+        fs::write(plan.folder.join("f.wasm"), wasm).unwrap();
+        let ended = plan.run("f()");
+        assert_ne!(ended.code, Some(0), "{module}: {ended:?}");
+        for words in words {
+            assert!(
+                ended.stderr.contains(words),
+                "{module}: {words}: {}",
+                ended.stderr
+            );
+        }
+    }
+}
