@@ -1,11 +1,13 @@
 //! What a tool answers, how it fails, and what it may call.
 
 use std::fs;
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal};
 use serde_json::json;
 
-use super::support::cache::Cache;
+use super::support::cache::{Cache, processes_in};
 use super::support::plan::{Plan, json as printed};
 use super::support::program;
 use super::{bomb, wasi};
@@ -499,4 +501,39 @@ fn components_by_hand_that_cannot_run() {
             );
         }
     }
+}
+
+#[test]
+fn an_interrupted_run_leaves_no_compiler() {
+    let plan = Plan::new(
+        "world hole { import f: func() -> s32; export run: func() -> s32; }",
+        "[hole.hole.grant.f]\nprovider = \"component\"\nfile = \"dear.wasm\"",
+    );
+    let dear = bomb::component(2000, 400, 10_000);
+    fs::write(plan.folder.join("dear.wasm"), dear).unwrap();
+    plan.write("snippet.rs", "f()");
+    let cache = Cache::with_sdk();
+    let (name, folder) = cache.variable();
+    let mut run = Command::new(program::PROGRAM)
+        .args(["run", "plan.wit", "--snippet", "snippet.rs"])
+        .current_dir(&plan.folder)
+        .env(name, folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let compiling = |pid: u32| {
+        let words = fs::read_to_string(format!("/proc/{pid}/cmdline"));
+        words.is_ok_and(|words| words.contains("compile-component"))
+    };
+    let until = Instant::now() + Duration::from_secs(60);
+    let work = cache.folder.join("work");
+    while !(work.exists() && processes_in(&work).into_iter().any(compiling)) {
+        assert!(Instant::now() < until, "no compiler was started");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = Pid::from_raw(i32::try_from(run.id()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, Signal::INT).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    cache.is_clean("an interrupted run");
 }
