@@ -201,8 +201,14 @@ where
     target.func_wrap_async(&name, move |store, parameters: P| {
         let site = Arc::clone(&site);
         Box::new(async move {
-            let work = move |state, parameters, bounds, _: &()| work(state, parameters, bounds);
-            called(store, &site, parameters, Arc::new(()), work).await
+            called(
+                store,
+                &site,
+                parameters,
+                Arc::new(()),
+                |state, parameters, bounds, ()| work(state, parameters, bounds),
+            )
+            .await
         })
     })?;
     Ok(())

@@ -200,7 +200,8 @@ fn decode(wasm: &[u8]) -> Result<(Resolve, WorldId), Problem> {
             Some("name the component that was built from it"),
         ),
         Ok(Err(error)) => {
-            let reason = escape_controls(&format!("{error:#}"));
+            let reason = format!("{error:#}");
+            let reason = escape_controls(&reason);
             problem(
                 format!(
                     "is malformed: {}",
