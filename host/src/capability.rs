@@ -9,12 +9,14 @@
 pub mod approval;
 pub(crate) mod call;
 pub(crate) mod clock;
+mod command;
 pub(crate) mod compute;
 pub(crate) mod console;
 mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+mod json_http;
 pub mod outcome;
 pub(crate) mod random;
 mod resources;
@@ -25,6 +27,7 @@ pub(crate) mod stub;
 pub(crate) mod text;
 pub mod tool;
 pub(crate) mod wasi;
+mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -168,6 +171,8 @@ fn provider(
                 })?;
             Box::new(tool::Driver(serve))
         }
+        Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Host => {
             let provider = of_host(services, import.interface.as_deref(), &import.label)?;
             Box::new(tool::Driver(services.open(hole, import, &**provider)?))

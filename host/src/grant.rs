@@ -4,6 +4,7 @@ pub(crate) mod component;
 mod keys;
 mod provider;
 mod rules;
+mod tools;
 mod wasi;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use crate::plan::{Hole, Import, Plan};
 pub use component::{ComponentGrant, ComponentImport};
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
+pub use tools::{CommandGrant, JsonHttpGrant};
 pub use wasi::{WasiGrant, WasiInterface};
 
 /// All grants of one hole, in the order of the world's imports.
@@ -77,6 +79,10 @@ pub enum Provider {
     Wasi(WasiGrant),
     /// A component that exports the interface.
     Component(Arc<ComponentGrant>),
+    /// A server with tools.
+    JsonHttp(JsonHttpGrant),
+    /// A program with tools.
+    Command(CommandGrant),
     /// The program that embeds this library.
     Host,
 }

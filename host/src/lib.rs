@@ -55,6 +55,7 @@ mod layer;
 pub mod link;
 pub mod model;
 pub mod plan;
+mod process;
 pub mod prompt;
 pub mod sandbox;
 pub mod scope;

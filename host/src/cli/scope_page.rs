@@ -134,6 +134,15 @@ fn reach(text: &mut String, import: &ScopeImport) {
         Provider::Component(component) => {
             format!("served by the component {}", component.file.display())
         }
+        Provider::JsonHttp(server) => format!("asked at {}", server.url),
+        Provider::Command(command) => format!(
+            "asked of the program {}{}",
+            command.program.display(),
+            match command.keep_alive {
+                true => ", which is kept for the session",
+                false => ", started for each call",
+            }
+        ),
         Provider::Host => "served by the program that embeds the plan".to_owned(),
     };
     let _ = writeln!(text, "           {}", one_line(&served));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::keys::CONSOLE;
 use super::{
     ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, WasiInterface,
-    component, wasi,
+    component, tools, wasi,
 };
 use crate::error::Fault;
 use crate::plan::manifest::keys::{Table, is_built_in};
@@ -121,6 +121,8 @@ pub(super) fn choose(
             "component" => component::resolve(plan, hole, import, config)
                 .map(|grant| Provider::Component(Arc::new(grant))),
             "wasi" => wasi::resolve(plan, hole, import, config).map(Provider::Wasi),
+            "json-http" => tools::json_http(config).map(Provider::JsonHttp),
+            "command" => tools::command(&plan.folder, config).map(Provider::Command),
             _ => Ok(Provider::Host),
         };
     }

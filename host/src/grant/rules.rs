@@ -315,6 +315,7 @@ fn defaults(kind: Kind, provider: &Provider) -> Rules {
         _ => Rules {
             labels: Labels::ALL,
             sends: true,
+            irreversible: matches!(provider, Provider::Command(_)),
             ..Rules::default()
         },
     }

@@ -133,7 +133,16 @@ impl Crossing for StreamError {
     }
 }
 
-/// Enumerations and flags, whose names are those of the bindings' own text: `ErrorCode::NoEntry`, `OpenFlags(CREATE | TRUNCATE)`.
+impl Crossing for ErrorCode {
+    fn bytes(&self) -> u64 {
+        size_of::<Self>() as u64
+    }
+    fn report(&self) -> Json {
+        json!(self.name())
+    }
+}
+
+/// Enumerations and flags, whose names are those of the bindings' own text: `DescriptorType::RegularFile`, `OpenFlags(CREATE | TRUNCATE)`.
 macro_rules! named {
     ($show:ident: $($ty:ty),+) => {
         $(impl Crossing for $ty {
@@ -147,7 +156,7 @@ macro_rules! named {
     };
 }
 
-named!(case: Advice, DescriptorType, ErrorCode);
+named!(case: Advice, DescriptorType);
 named!(flags: DescriptorFlags, OpenFlags, PathFlags);
 
 /// The case's name in WIT.

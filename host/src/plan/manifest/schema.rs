@@ -116,7 +116,7 @@ fn property(key: &ManifestKey) -> Json {
         Kind::NamedLabels => {
             named(json!({ "type": "array", "items": { "enum": LABELS }, "uniqueItems": true }))
         }
-        Kind::Rules => named(json!({ "$ref": "#/$defs/rules" })),
+        Kind::Rules => named(named(json!({ "$ref": "#/$defs/rules" }))),
         Kind::Headers => named(json!({
             "type": "object",
             "properties": { "env": { "type": "string" } },
@@ -155,10 +155,11 @@ fn argument_rules() -> Json {
     };
     let mut properties = Map::new();
     for (name, meaning) in RULES {
-        let mut property = value(name);
-        property["description"] = json!(meaning);
         // A field of a record may have the name of a rule.
-        let either = json!({ "anyOf": [property, { "$ref": "#/$defs/rules" }] });
+        let either = json!({
+            "description": meaning,
+            "anyOf": [value(name), { "$ref": "#/$defs/rules" }],
+        });
         properties.insert((*name).to_owned(), either);
     }
     json!({
