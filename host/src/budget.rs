@@ -8,7 +8,7 @@ pub mod limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use limits::{CompileLimits, Limits, ModelLimits, RunLimits};
+pub use limits::{CompileLimits, ComponentLimits, Limits, ModelLimits, RunLimits};
 
 /// What a session may spend (`[budget]` of the manifest).
 #[derive(Clone, Copy, Debug, PartialEq)]

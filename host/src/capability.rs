@@ -29,6 +29,7 @@ pub(crate) mod sql;
 pub(crate) mod stub;
 pub(crate) mod text;
 pub mod tool;
+pub(crate) mod wasi;
 mod wire;
 
 use std::collections::HashMap;
@@ -40,7 +41,7 @@ use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
 
 use crate::error::{Explain, Place};
 use crate::grant::{Grant, Granted, Provider};
-use crate::scope::{Scope, ScopeFunction, ScopeImport};
+use crate::scope::{ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
 use host::Host;
@@ -163,6 +164,11 @@ pub(crate) trait Provide {
         function: &ScopeFunction,
         kinds: &Arc<ResourceKinds>,
     ) -> Result<(), CapabilityError>;
+
+    /// The kind that a resource of this name is of, if WASI defines it.
+    fn resource(&self, _name: &str) -> Option<wasi::Kind> {
+        None
+    }
 }
 
 /// The provider of an import. The only place that knows them all.
@@ -183,6 +189,16 @@ fn provider(
         Provider::Kv(grant) => Box::new(kv::Keys::open(import, grant, &services.kv)?),
         Provider::Sql(grant) => Box::new(sql::Tables::open(import, grant, &services.sql)?),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+        Provider::Wasi(grant) => Box::new(wasi::Provider::open(import, grant)?),
+        Provider::Component(_) => {
+            let serve = services
+                .opened(hole, import)
+                .ok_or_else(|| CapabilityError::Tool {
+                    label: import.label.clone(),
+                    reason: "it is not loaded".to_owned(),
+                })?;
+            Box::new(tool::Driver(serve))
+        }
         Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Http(grant) => Box::new(http::Http(services.http.open(grant)?)),
@@ -254,7 +270,7 @@ impl Provide for Nothing {
     }
 }
 
-/// Defines in `linker` what `component` imports, as far as `scope` grants it; anything else is an error.
+/// Defines in `linker` what `component` imports, as far as `imports` grant it; anything else is an error.
 ///
 /// Only what the component uses is defined: a name that stands in the linker without need would be one more thing
 /// that could be reached by mistake.
@@ -262,29 +278,36 @@ pub(crate) fn define(
     linker: &mut Linker<Host>,
     engine: &Engine,
     component: &Component,
-    scope: &Scope,
+    hole: &str,
+    imports: &[ScopeImport],
     services: &Services,
 ) -> Result<(), CapabilityError> {
-    let granted: HashMap<&str, &ScopeImport> = scope
-        .imports
+    let granted: HashMap<&str, &ScopeImport> = imports
         .iter()
         .map(|import| (import.import_name.as_str(), import))
         .collect();
     let component_type = component.component_type();
-    let kinds = Arc::new(ResourceKinds::of(engine, &component_type));
+    let mut served = HashMap::new();
+    for (name, _) in component_type.imports(engine) {
+        if let Some(grant) = granted.get(name).copied() {
+            served.insert(name, provider(hole, grant, services)?);
+        }
+    }
+    let kinds = Arc::new(ResourceKinds::of(
+        engine,
+        &component_type,
+        |import, resource| served.get(import)?.resource(resource),
+    ));
     for (name, import) in component_type.imports(engine) {
         let grant = granted.get(name).copied();
         match import.ty {
             ComponentItem::ComponentInstance(instance) => {
                 let label = grant.map_or(name, |grant| grant.label.as_str());
-                let served = grant
-                    .map(|grant| provider(&scope.hole, grant, services))
-                    .transpose()?;
                 let mut target = linker.instance(name)?;
                 for (member, external) in instance.exports(engine) {
                     match external.ty {
                         ComponentItem::ComponentFunc(ty) => {
-                            let (Some(grant), Some(served)) = (grant, &served) else {
+                            let (Some(grant), Some(served)) = (grant, served.get(name)) else {
                                 return Err(not_granted(name, Some(member)));
                             };
                             define_function(
@@ -305,10 +328,11 @@ pub(crate) fn define(
                 }
             }
             ComponentItem::ComponentFunc(ty) => {
-                let Some(grant) = grant.filter(|grant| grant.bare) else {
+                let (Some(grant), Some(served)) =
+                    (grant.filter(|grant| grant.bare), served.get(name))
+                else {
                     return Err(not_granted(name, None));
                 };
-                let served = provider(&scope.hole, grant, services)?;
                 define_function(
                     &mut linker.root(),
                     served.as_ref(),
@@ -367,11 +391,14 @@ fn define_resource(
     let Some(kind) = kinds.number(ty) else {
         return Err(not_granted(label, Some(name)));
     };
-    let site = Arc::new(Site {
+    let site = Site {
         import: label.to_owned(),
         function: format!("[drop]{name}"),
         rules: Arc::default(),
-    });
+    };
+    if let Some(wasi) = kinds.wasi(kind) {
+        return wasi.define(target, site, name);
+    }
     target.resource(
         name,
         ResourceType::host_dynamic(kind),

@@ -48,6 +48,9 @@ pub fn main() -> ExitCode {
         }
     };
     let terminal = Terminal::new(cli.verbosity(), cli.color, &settings::surroundings());
+    if let Command::CompileComponent(arguments) = &cli.command {
+        return ExitCode::from(commands::compile_component::run(arguments, &terminal));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // Not what RUST_MIN_STACK says.
@@ -129,6 +132,9 @@ async fn dispatch(cli: Cli, terminal: Terminal) -> u8 {
         Command::Man(arguments) => commands::pages::man(&arguments, &terminal),
         Command::Schema => commands::pages::schema(&terminal),
         Command::Reference => commands::pages::reference(&terminal),
+        Command::CompileComponent(arguments) => {
+            commands::compile_component::run(&arguments, &terminal)
+        }
     }
 }
 

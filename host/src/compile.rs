@@ -20,6 +20,7 @@ mod diagnose;
 mod early;
 mod finding;
 mod floats;
+pub(crate) mod foreign;
 mod granted;
 mod habits;
 mod handles;
@@ -64,6 +65,7 @@ pub(crate) use abi::CoreNames;
 use cache::Verdict;
 pub use confine::means::{Means, means};
 use finding::Finding;
+pub use foreign::ForeignError;
 use rustc::Outcome;
 use workspace::Workspace;
 

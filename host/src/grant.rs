@@ -1,11 +1,13 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
 pub mod http;
+pub(crate) mod component;
 mod keys;
 mod provider;
 mod rules;
 mod stores;
 mod tools;
+mod wasi;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,10 +20,12 @@ use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
 pub use http::HttpGrant;
+pub use component::{ComponentGrant, ComponentImport};
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
 pub use stores::{KvGrant, SqlGrant};
 pub use tools::{CommandGrant, JsonHttpGrant};
+pub use wasi::{WasiGrant, WasiInterface};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -81,6 +85,10 @@ pub enum Provider {
     Http(HttpGrant),
     /// Answers from a JSON file.
     Stub(StubGrant),
+    /// An interface of WASI 0.2.
+    Wasi(WasiGrant),
+    /// A component that exports the interface.
+    Component(Arc<ComponentGrant>),
     /// A server with tools.
     JsonHttp(JsonHttpGrant),
     /// A program with tools.
@@ -200,7 +208,7 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
             (provider::Kind::Calendar, None) => Ok(Provider::Calendar),
             (provider::Kind::Text(interface), None) => Ok(Provider::Text(interface)),
             (_, None) => {
-                missing.push(provider::missing(hole, import, kind));
+                missing.push(provider::missing(plan, hole, import, kind));
                 continue;
             }
             (kind, Some(config)) => provider::choose(plan, hole, import, kind, config),

@@ -15,16 +15,18 @@
 
 mod cache;
 mod engine;
+pub(crate) mod foreign;
 mod functions;
 mod instance;
 mod stack;
 mod ticker;
+mod tool;
 
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wasmtime::component::{Component, InstancePre, Linker};
@@ -32,12 +34,14 @@ use wasmtime::component::{Component, InstancePre, Linker};
 use crate::budget::RunLimits;
 use crate::capability;
 pub use crate::capability::{CapabilityError, Failure, FailureKind, HostCall, Observer};
+use crate::compile::foreign::ForeignError;
 use crate::error::{Explain, Place};
 use crate::link::LinkedComponent;
-use crate::scope::Scope;
+use crate::scope::{Scope, ScopeImport};
 use capability::host::Host;
 use capability::services::Services;
 use engine::Engines;
+use foreign::Compiling;
 pub use instance::{Call, Instance, Report};
 
 /// Why a component can't be made ready to run. None of these is the fault of a snippet that `link` accepted.
@@ -50,6 +54,15 @@ pub enum SandboxError {
     /// The engine does not take the component: it uses a WebAssembly feature that is off, or is malformed.
     #[error("the engine refuses the component: {0}")]
     Refused(String),
+    /// A component that serves as a tool can't be compiled.
+    #[error("cannot use the component `{}`: {error}", file.display())]
+    Foreign {
+        /// The component.
+        file: PathBuf,
+        /// Why.
+        #[source]
+        error: ForeignError,
+    },
     /// An import can't be served.
     #[error(transparent)]
     Capability(#[from] CapabilityError),
@@ -67,6 +80,7 @@ impl Explain for SandboxError {
         match self {
             Self::Engine(_) => Some("check `stack` in [limits]".to_owned()),
             Self::Refused(_) => None,
+            Self::Foreign { error, .. } => error.hint(),
             Self::Capability(error) => error.hint(),
         }
     }
@@ -76,6 +90,7 @@ impl Explain for SandboxError {
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     engines: Arc<Engines>,
+    compiling: Arc<Compiling>,
 }
 
 impl Sandbox {
@@ -87,7 +102,20 @@ impl Sandbox {
     pub fn new() -> Result<Self, SandboxError> {
         let engines = Arc::new(Engines::default());
         engines.with_stack(RunLimits::default().stack)?;
-        Ok(Self { engines })
+        Ok(Self {
+            engines,
+            compiling: Arc::default(),
+        })
+    }
+
+    /// The same with the program that compiles foreign wasm, found where it is usual if absent, and whether it may run
+    /// unconfined where this machine cannot confine it.
+    pub(crate) fn compiling_with(mut self, program: Option<PathBuf>, unconfined: bool) -> Self {
+        self.compiling = Arc::new(Compiling {
+            program,
+            unconfined,
+        });
+        self
     }
 
     /// Compiles a component, or takes its compiled code from `cache`, and links its imports as `scope` grants them.
@@ -118,6 +146,7 @@ impl Sandbox {
         cache: Option<&Path>,
         services: &Arc<Services>,
     ) -> Result<Program, SandboxError> {
+        tool::load(self, &scope.hole, &scope.imports, cache, services).await?;
         let engine = self.engines.with_stack(limits.stack)?;
         let mut bytes = component.bytes.clone();
         stack::narrow(&mut bytes, limits.stack);
@@ -132,7 +161,7 @@ impl Sandbox {
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
             let compiled = cache::compile(&engine, &functions, &bytes, cache.as_deref())?;
-            let ready = link(&engine, &compiled, &scope, &services)?;
+            let ready = link(&engine, &compiled, &scope.hole, &scope.imports, &services)?;
             Ok(Program {
                 ready,
                 limits,
@@ -185,11 +214,12 @@ impl std::fmt::Debug for Program {
 fn link(
     engine: &wasmtime::Engine,
     component: &Component,
-    scope: &Scope,
+    hole: &str,
+    imports: &[ScopeImport],
     services: &Services,
 ) -> Result<InstancePre<Host>, SandboxError> {
     let mut linker = Linker::new(engine);
-    capability::define(&mut linker, engine, component, scope, services)?;
+    capability::define(&mut linker, engine, component, hole, imports, services)?;
     linker
         .instantiate_pre(component)
         .map_err(|error| SandboxError::Refused(format!("{error:#}")))

@@ -60,6 +60,7 @@ struct Settings {
     environment: Environment,
     watch: Arc<dyn Watch>,
     unconfined: bool,
+    compiler_process: Option<PathBuf>,
     providers: BTreeMap<String, Arc<dyn Provider>>,
     approve: Option<Arc<dyn Approve>>,
 }
@@ -79,6 +80,7 @@ impl Lacuna {
                 environment: Environment::from_process(),
                 watch: Arc::new(Silent),
                 unconfined: false,
+                compiler_process: None,
                 providers: BTreeMap::new(),
                 approve: None,
             },
@@ -203,6 +205,16 @@ impl Builder {
         self
     }
 
+    /// The `lacuna` program that compiles components which serve as tools, in a child process that can be killed.
+    ///
+    /// By default it is this program if its name is `lacuna`, else the one beside it, else the first on PATH. It must be of
+    /// this version, and it is trusted: the code that it writes is run.
+    #[must_use]
+    pub fn compiler_process(mut self, program: impl Into<PathBuf>) -> Self {
+        self.settings.compiler_process = Some(program.into());
+        self
+    }
+
     /// Serves grants that say `provider = "host"`: those of this interface (`demo:shop/orders@0.1.0`, or without the
     /// version), or of this label.
     #[must_use]
@@ -226,10 +238,16 @@ impl Builder {
     /// # Errors
     /// When this machine cannot run the sandbox.
     pub fn build(self) -> Result<Lacuna, Error> {
+        let Settings {
+            compiler_process,
+            unconfined,
+            ..
+        } = &self.settings;
+        let sandbox = Sandbox::new()?.compiling_with(compiler_process.clone(), *unconfined);
         Ok(Lacuna {
             inner: Arc::new(Engine {
                 settings: self.settings,
-                sandbox: Sandbox::new()?,
+                sandbox,
                 compiler: tokio::sync::OnceCell::new(),
                 recent: recent::Recent::default(),
             }),

@@ -3,6 +3,7 @@
 //! Nothing here knows where a value came from: every error names the place *inside* the value, and whoever read the
 //! text adds the file.
 
+mod difference;
 mod json;
 mod types;
 mod wave;

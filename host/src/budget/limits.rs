@@ -16,6 +16,8 @@ pub struct Limits {
     pub run: RunLimits,
     /// Of each answer.
     pub model: ModelLimits,
+    /// Of components that serve as tools.
+    pub component: ComponentLimits,
 }
 
 impl Limits {
@@ -25,6 +27,7 @@ impl Limits {
             compile,
             run,
             model,
+            component,
         } = self;
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         serde_json::json!({
@@ -37,6 +40,8 @@ impl Limits {
             "crossing": run.crossing, "result": run.result, "log": run.log, "handles": run.handles,
             "staged": run.staged, "staged-keys": run.staged_keys, "entries": run.entries,
             "model-answer": model.answer, "model-silence": millis(model.silence), "model-retries": model.retries,
+            "component-file": component.file, "component-cpu": millis(component.cpu),
+            "component-wall": millis(component.wall), "component-memory": component.memory,
         })
     }
 }
@@ -151,6 +156,30 @@ impl Default for ModelLimits {
             answer: MIB,
             silence: Duration::from_secs(60),
             retries: 4,
+        }
+    }
+}
+
+/// Limits of compiling one component that serves as a tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComponentLimits {
+    /// `component-file`: bytes of the component.
+    pub file: u64,
+    /// `component-cpu`: CPU time of the process that compiles it, all cores added up.
+    pub cpu: Duration,
+    /// `component-wall`: wall time of it.
+    pub wall: Duration,
+    /// `component-memory`: address space of it in bytes beyond what it maps at the start.
+    pub memory: u64,
+}
+
+impl Default for ComponentLimits {
+    fn default() -> Self {
+        Self {
+            file: 64 * MIB,
+            cpu: Duration::from_secs(60),
+            wall: Duration::from_secs(60),
+            memory: 2 * GIB,
         }
     }
 }

@@ -511,6 +511,8 @@ macro_rules! arguments {
 arguments!(A);
 arguments!(A, B);
 arguments!(A, B, C);
+arguments!(A, B, C, D);
+arguments!(A, B, C, D, E);
 
 impl Arguments for () {
     fn bytes(&self) -> u64 {

@@ -13,27 +13,44 @@ use wasmtime::component::types::{Component, ComponentItem};
 use super::call::{Running, Site};
 use super::host::Host;
 use super::outcome::Failure;
+use super::wasi::Kind;
 
 /// The resource types that one component imports, numbered. `use` makes several names for one type; they have one
 /// number.
 #[derive(Debug, Default)]
 pub(crate) struct ResourceKinds {
     types: Vec<ResourceType>,
+    /// For each, its kind if WASI defines it.
+    wasi: Vec<Option<Kind>>,
 }
 
 impl ResourceKinds {
-    /// Collects them from the component's imports.
-    pub(crate) fn of(engine: &Engine, component: &Component) -> Self {
+    /// Collects them from the component's imports. `wasi` knows the resources of an import that WASI serves.
+    pub(crate) fn of(
+        engine: &Engine,
+        component: &Component,
+        wasi: impl Fn(&str, &str) -> Option<Kind>,
+    ) -> Self {
         let mut kinds = Self::default();
-        for (_, external) in component.imports(engine) {
+        for (import, external) in component.imports(engine) {
             let ComponentItem::ComponentInstance(instance) = external.ty else {
                 continue;
             };
-            for (_, member) in instance.exports(engine) {
-                if let ComponentItem::Resource(ty) = member.ty
-                    && !kinds.types.contains(&ty)
-                {
-                    kinds.types.push(ty);
+            for (name, member) in instance.exports(engine) {
+                let ComponentItem::Resource(ty) = member.ty else {
+                    continue;
+                };
+                let kind = wasi(import, name);
+                match kinds.number(ty) {
+                    None => {
+                        kinds.types.push(ty);
+                        kinds.wasi.push(kind);
+                    }
+                    // One name of several is enough.
+                    Some(at) => {
+                        let known = &mut kinds.wasi[at as usize];
+                        *known = known.or(kind);
+                    }
                 }
             }
         }
@@ -46,6 +63,11 @@ impl ResourceKinds {
             .iter()
             .position(|known| *known == ty)
             .map(|at| at as u32)
+    }
+
+    /// The kind of the type with this number, if WASI defines it.
+    pub(crate) fn wasi(&self, number: u32) -> Option<Kind> {
+        self.wasi.get(number as usize).copied().flatten()
     }
 
     /// The number of a type of ours, as an instantiated component shows it.

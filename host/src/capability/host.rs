@@ -14,7 +14,7 @@ use super::call::Changes;
 use super::handles::Handles;
 use super::outcome::{Failure, LimitHit, Observer};
 use super::services::Services;
-use super::{clock, text};
+use super::{clock, text, wasi};
 use crate::budget::RunLimits;
 use crate::labels::Labels;
 
@@ -41,6 +41,8 @@ pub(crate) struct Host {
     pub(crate) streams: HashMap<String, ChaCha20Rng>,
     /// Patterns that `lacuna:text/regex` has compiled.
     pub(crate) patterns: Arc<text::Patterns>,
+    /// What the guest has of WASI.
+    pub(crate) wasi: wasi::Wasi,
     /// When the call's wall time ends.
     pub(crate) deadline: Arc<Deadline>,
     /// What the holes of the session share.
@@ -93,6 +95,7 @@ impl Host {
             readings: clock::Readings::default(),
             streams: HashMap::new(),
             patterns: Arc::default(),
+            wasi: wasi::Wasi::default(),
             deadline,
             services: Arc::default(),
             hole: String::new(),

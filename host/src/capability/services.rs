@@ -75,6 +75,42 @@ impl Services {
     }
 }
 
+impl Services {
+    /// The state of a grant, if it is there already.
+    pub(crate) fn opened(&self, hole: &str, import: &ScopeImport) -> Option<Arc<dyn Serve>> {
+        let key = (hole.to_owned(), import.import_name.clone());
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.get(&key).map(Arc::clone)
+    }
+}
+
+/// The services of a session as long as it lives. A tool that is a component has the services that hold it, so neither
+/// would go without this.
+#[derive(Debug)]
+pub(crate) struct Held(Arc<Services>);
+
+impl Held {
+    /// Until the last of its session is gone.
+    pub(crate) fn new(services: Services) -> Self {
+        Self(Arc::new(services))
+    }
+
+    /// To be shared by what runs in the session.
+    pub(crate) fn share(&self) -> &Arc<Services> {
+        &self.0
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone = std::mem::take(&mut *opened);
+        // What a state does when it is dropped may want the lock.
+        drop(opened);
+        drop(gone);
+    }
+}
+
 impl std::fmt::Debug for Services {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Services")

@@ -91,6 +91,17 @@ pub(super) enum Command {
     /// Print the reference of commands, manifest keys and variables
     #[command(hide = true)]
     Reference,
+    /// Compile the component on standard input into the current folder (started by lacuna itself, confined)
+    #[command(hide = true)]
+    CompileComponent(CompileComponentArguments),
+}
+
+/// The settings of the engine, as the process that starts this one writes them.
+#[derive(Debug, Args)]
+pub(super) struct CompileComponentArguments {
+    /// Bytes of stack, bytes of address space of a memory
+    #[arg(num_args = 2)]
+    pub(super) settings: Vec<String>,
 }
 
 /// What every command that judges code takes.

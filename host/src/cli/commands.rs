@@ -3,6 +3,7 @@
 pub(super) mod build;
 pub(super) mod cache;
 pub(super) mod check;
+pub(super) mod compile_component;
 pub(super) mod doctor;
 pub(super) mod init;
 pub(super) mod pages;

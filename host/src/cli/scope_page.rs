@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::diagnostic::escape_controls;
-use crate::grant::{self, FunctionRules, Provider, Rules};
+use crate::grant::{self, FunctionRules, Provider, Rules, WasiGrant, WasiInterface};
 use crate::labels::Labels;
 use crate::scope::ScopeImport;
 use crate::session::{Error, Hole};
@@ -150,6 +150,10 @@ fn reach(text: &mut String, import: &ScopeImport) {
         ),
         Provider::Http(grant) => grant.to_string(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
+        Provider::Wasi(wasi) => wasi_text(wasi),
+        Provider::Component(component) => {
+            format!("served by the component {}", component.file.display())
+        }
         Provider::JsonHttp(server) => format!("asked at {}", server.url),
         Provider::Command(command) => format!(
             "asked of the program {}{}",
@@ -217,6 +221,36 @@ fn write_rules(text: &mut String, rules: &FunctionRules) {
     }
     if !facts.is_empty() {
         let _ = writeln!(text, "           {}", one_line(&facts.join("; ")));
+    }
+}
+
+/// What an interface of WASI reaches.
+fn wasi_text(wasi: &WasiGrant) -> String {
+    match (wasi.interface, &wasi.preopen) {
+        (WasiInterface::Preopens, Some(root)) => {
+            let how = if wasi.write {
+                "read and written"
+            } else {
+                "only read"
+            };
+            format!("the folder {} as /, {how}", root.display())
+        }
+        (WasiInterface::Preopens, None) => "no folder".to_owned(),
+        (WasiInterface::Types, _) => {
+            "files of the folder that wasi:filesystem/preopens gives".to_owned()
+        }
+        (WasiInterface::WallClock | WasiInterface::MonotonicClock, _) => {
+            "the clock of this machine".to_owned()
+        }
+        (WasiInterface::Random | WasiInterface::Insecure | WasiInterface::InsecureSeed, _) => {
+            "the random numbers of this machine".to_owned()
+        }
+        (WasiInterface::Cli, _) => {
+            "empty: no variables, no arguments, standard streams that are closed".to_owned()
+        }
+        (WasiInterface::Error | WasiInterface::Poll | WasiInterface::Streams, _) => {
+            "what other interfaces of WASI give out; no other authority".to_owned()
+        }
     }
 }
 

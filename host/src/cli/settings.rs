@@ -36,6 +36,10 @@ fn builder(arguments: &EngineArguments, terminal: &Terminal) -> Builder {
     let mut builder = Lacuna::builder()
         .watch(Arc::new(terminal.clone()))
         .allow_unconfined_compile(arguments.allow_unconfined_compile);
+    // This program can compile components, whatever name it was installed under.
+    if let Ok(own) = std::env::current_exe() {
+        builder = builder.compiler_process(own);
+    }
     if let Some(folder) = &arguments.cache_dir {
         builder = builder.cache(folder);
     }
@@ -138,6 +142,12 @@ fn without_path(error: std::io::Error) -> std::io::Error {
         Some((reason, _)) => std::io::Error::new(error.kind(), reason),
         None => error,
     }
+}
+
+/// Writes a file that is not there yet.
+pub(super) fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = std::fs::File::create_new(path)?;
+    std::io::Write::write_all(&mut file, bytes)
 }
 
 /// Writes a file beside its target and renames it, so that the target is whole or as it was.

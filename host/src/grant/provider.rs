@@ -4,16 +4,17 @@
     reason = "looks at the paths that grants name"
 )]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
 use super::{
-    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, http, stores, tools,
+    ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, WasiInterface,
+    component, http, stores, tools, wasi,
 };
 use crate::error::Fault;
-use crate::plan::manifest::GrantConfig;
 use crate::plan::manifest::keys::{Table, is_built_in};
+use crate::plan::manifest::{GrantConfig, Spanned};
 use crate::plan::object::parse_object;
 use crate::plan::{Hole, Import, Plan};
 
@@ -80,7 +81,7 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
 }
 
 /// What to write when an import has no grant.
-pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
+pub(super) fn missing(plan: &Plan, hole: &Hole, import: &Import, kind: Kind) -> Fault {
     let unique = hole
         .imports
         .iter()
@@ -92,7 +93,13 @@ pub(super) fn missing(hole: &Hole, import: &Import, kind: Kind) -> Fault {
     } else {
         format!("\"{}\"", import.name)
     };
+    let id = import.interface.and_then(|id| plan.resolve.id_of(id));
+    let wasi = id.as_deref().and_then(wasi::of_id);
     let lines = match kind {
+        Kind::Tool if wasi == Some(WasiInterface::Preopens) => {
+            "\nprovider = \"wasi\"\npreopen = \"FOLDER\""
+        }
+        Kind::Tool if wasi.is_some() => "\nprovider = \"wasi\"",
         Kind::Folder => "\npath = \"FOLDER\"",
         Kind::Kv => "\nfile = \"FILE\"",
         Kind::Sql(false) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]",
@@ -125,6 +132,9 @@ pub(super) fn choose(
         only(config, &provider.value)?;
         return match provider.value.as_str() {
             "stub" => stub(plan, config),
+            "component" => component::resolve(plan, hole, import, config)
+                .map(|grant| Provider::Component(Arc::new(grant))),
+            "wasi" => wasi::resolve(plan, hole, import, config).map(Provider::Wasi),
             "json-http" => tools::json_http(config).map(Provider::JsonHttp),
             "command" => tools::command(&plan.folder, config).map(Provider::Command),
             _ => Ok(Provider::Host),
@@ -222,6 +232,14 @@ fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
             .at(config.place.clone())
             .hint("write `path = \"FOLDER\"`, relative to the folder of lacuna.toml"));
     };
+    Ok(Provider::Folder(FolderGrant {
+        root: folder_of(plan, path)?,
+        max_file: config.max_file.as_ref().map_or(MAX_FILE, |size| size.value),
+    }))
+}
+
+/// The canonical path of a granted folder.
+pub(super) fn folder_of(plan: &Plan, path: &Spanned<String>) -> Result<PathBuf, Fault> {
     let full = plan.folder.join(&path.value);
     let fault = |reason: &str| {
         Err(
@@ -239,10 +257,7 @@ fn folder(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {
     if !root.is_dir() {
         return fault("is no folder");
     }
-    Ok(Provider::Folder(FolderGrant {
-        root,
-        max_file: config.max_file.as_ref().map_or(MAX_FILE, |size| size.value),
-    }))
+    Ok(root)
 }
 
 fn stub(plan: &Plan, config: &GrantConfig) -> Result<Provider, Fault> {

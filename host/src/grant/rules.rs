@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use regex::Regex;
 
-use super::Provider;
 use super::keys::{self, written};
 use super::provider::Kind;
+use super::{Provider, WasiInterface};
 use crate::error::Fault;
 use crate::labels::Labels;
 use crate::plan::manifest::{
@@ -303,6 +303,12 @@ fn defaults(kind: Kind, provider: &Provider, function: &str) -> Rules {
     };
     match provider {
         Provider::Folder(_) | Provider::Kv(_) | Provider::Sql(_) => labelled(Labels::PRIVATE),
+        Provider::Wasi(grant) => labelled(match grant.interface {
+            WasiInterface::Preopens | WasiInterface::Types | WasiInterface::Streams => {
+                Labels::PRIVATE
+            }
+            _ => Labels::NONE,
+        }),
         // Answers of a file on disk: nothing gets out, and what comes in was written by the plan's author.
         Provider::Stub(_) => Rules::default(),
         _ if calculates(kind) => Rules::default(),

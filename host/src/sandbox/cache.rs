@@ -56,6 +56,31 @@ pub(super) fn compile(
     Ok(component)
 }
 
+/// The code of a component that was kept by [`keep`].
+pub(super) fn find(engine: &Engine, cache: &Path, bytes: &[u8]) -> Option<Component> {
+    let folder = private_folder(cache)?;
+    read(engine, &folder.join(name(engine, bytes)))
+}
+
+/// Keeps the code of a component. Losing an entry is not worth failing a run.
+pub(super) fn keep(engine: &Engine, cache: &Path, bytes: &[u8], code: &[u8]) {
+    if let Some(folder) = private_folder(cache) {
+        let _ = write_checked(&folder.join(name(engine, bytes)), code);
+    }
+}
+
+/// Takes code that our own program compiled in a child process just now.
+pub(super) fn accept(engine: &Engine, code: &[u8]) -> Result<Component, String> {
+    #[expect(
+        unsafe_code,
+        reason = "the one way to load compiled code; see the SAFETY comment"
+    )]
+    // SAFETY: `deserialize` needs bytes that wasmtime made. They come from `lacuna compile-component`, the program of
+    // this user that was named or found by `compile::foreign`, out of a fresh folder that only this user can enter.
+    // wasmtime itself refuses code of another version or of other settings.
+    unsafe { Component::deserialize(engine, code) }.map_err(|error| format!("{error:#}"))
+}
+
 /// The folder for compiled code, if nobody else can write it.
 fn private_folder(cache: &Path) -> Option<PathBuf> {
     let folder = cache.join(Kind::Compiled.name());

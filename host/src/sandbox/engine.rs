@@ -24,6 +24,45 @@ const HOST_STACK: usize = 2 * 1024 * 1024;
 /// Largest `stack`: more could not be set aside for each of many instances.
 const LARGEST_STACK: u64 = 1024 * 1024 * 1024;
 
+/// What an engine is made with. Compiled code is only taken by an engine of the same settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    /// Bytes of stack for wasm.
+    stack: usize,
+    /// Bytes of address space set aside for a linear memory.
+    reservation: u64,
+}
+
+impl Settings {
+    /// Those for this process. wasmtime takes no stack of 0; one byte is as little.
+    pub(super) fn with_stack(stack: u64) -> Self {
+        Self {
+            stack: usize::try_from(stack.clamp(1, LARGEST_STACK)).unwrap_or(usize::MAX),
+            reservation: match rustix::process::getrlimit(Resource::As).current {
+                None => MEMORY_RESERVATION,
+                Some(_) => SMALL_MEMORY_RESERVATION,
+            },
+        }
+    }
+
+    /// For another process, whose address space is limited although ours may not be.
+    pub(super) fn arguments(self) -> Vec<String> {
+        vec![self.stack.to_string(), self.reservation.to_string()]
+    }
+
+    /// What [`Settings::arguments`] wrote.
+    pub(super) fn of_arguments(arguments: &[String]) -> Option<Self> {
+        let [stack, reservation] = arguments else {
+            return None;
+        };
+        let reservation = reservation.parse().ok()?;
+        let known = [MEMORY_RESERVATION, SMALL_MEMORY_RESERVATION].contains(&reservation);
+        let stack = stack.parse().ok()?;
+        (known && (1..=LARGEST_STACK as usize).contains(&stack))
+            .then_some(Self { stack, reservation })
+    }
+}
+
 /// One engine for each value of the limit `stack`, which is a setting of the engine and not of the store. All but a few
 /// plans use one.
 #[derive(Debug, Default)]
@@ -35,14 +74,14 @@ pub(super) struct Engines {
 impl Engines {
     /// The engine with this much stack for wasm, in bytes.
     pub(super) fn with_stack(&self, stack: u64) -> Result<Engine, SandboxError> {
-        // wasmtime takes no 0; one byte is as little.
-        let stack = usize::try_from(stack.clamp(1, LARGEST_STACK)).unwrap_or(usize::MAX);
+        let settings = Settings::with_stack(stack);
+        let stack = settings.stack;
         let mut known = self.by_stack.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(engine) = known.get(&stack) {
             return Ok(engine.clone());
         }
         let failed = |error: wasmtime::Error| SandboxError::Engine(format!("{error:#}"));
-        let mut config = config(stack);
+        let mut config = config(settings);
         config
             .enable_incremental_compilation(Arc::clone(&self.functions) as _)
             .map_err(failed)?;
@@ -62,11 +101,8 @@ impl Engines {
 /// encoding of indirect calls), sign extension, saturating conversions, mutable globals. SIMD, threads, exceptions,
 /// garbage collection, 64-bit memories, tail calls and several memories are off: a snippet gets them only through
 /// `#[target_feature]`, and each is engine code that would face hostile input.
-fn config(stack: usize) -> Config {
-    let reservation = match rustix::process::getrlimit(Resource::As).current {
-        None => MEMORY_RESERVATION,
-        Some(_) => SMALL_MEMORY_RESERVATION,
-    };
+pub(super) fn config(settings: Settings) -> Config {
+    let Settings { stack, reservation } = settings;
     let mut config = Config::new();
     config
         .consume_fuel(true)

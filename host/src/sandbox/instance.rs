@@ -294,6 +294,12 @@ fn judge(store: &mut Store<Host>, error: &wasmtime::Error) -> Failure {
         }
         Some(Trap::StackOverflow) => return hit("stack", limits.stack),
         Some(Trap::Interrupt) => return wall(store.data()).into(),
+        // No line of a foreign component is a snippet's: it can use its memory as it likes.
+        Some(Trap::MemoryOutOfBounds) if store.data().snippet_lines.is_empty() => {
+            return Failure::trap(
+                "out of bounds memory access, which also ends a stack in linear memory that ran out",
+            );
+        }
         Some(Trap::MemoryOutOfBounds) => {
             let mut failure = hit("stack", limits.stack);
             failure.message = format!(

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Error, Lacuna};
 use crate::budget::{Allowance, Budget, BudgetError, Limits};
 use crate::capability;
-use crate::capability::services::Services;
+use crate::capability::services::{Held, Services};
 use crate::capability::tool::FunctionType;
 use crate::error::nearest;
 use crate::grant::{self, Granted, Provider};
@@ -30,7 +30,7 @@ pub struct Plan {
     budget: Arc<Budget>,
     trace: Arc<Trace>,
     choice: Arc<ModelChoice>,
-    services: Arc<Services>,
+    services: Arc<Held>,
 }
 
 /// Which model answers, when it is not the manifest's choice.
@@ -71,7 +71,7 @@ impl Plan {
         });
         let services = lacuna.services();
         Ok(Self {
-            services: Arc::new(services),
+            services: Arc::new(Held::new(services)),
             lacuna,
             parsed: Arc::new(parsed),
             budget: Arc::new(budget),
@@ -179,14 +179,14 @@ impl Plan {
                 let (parameters, result) = (&ty.parameters, ty.result.as_ref());
                 Some(FunctionType::new(&grant.label, name, parameters, result))
             });
-            capability::check(&self.services, grant, functions.collect())
+            capability::check(self.services.share(), grant, functions.collect())
                 .map_err(SandboxError::from)?;
         }
         Ok(())
     }
 
     pub(super) fn services(&self) -> &Arc<Services> {
-        &self.services
+        self.services.share()
     }
 
     /// Ends the session's trace.

@@ -13,6 +13,7 @@ pub(super) fn read(document: &mut Document<'_>, limits: &mut Limits, name: &Key,
         compile,
         run,
         model,
+        component,
     } = limits;
     let size = Document::size;
     let time = Document::duration;
@@ -43,6 +44,10 @@ pub(super) fn read(document: &mut Document<'_>, limits: &mut Limits, name: &Key,
         "entries" => document.set(&mut run.entries, number, name, value),
         "model-answer" => document.set(&mut model.answer, size, name, value),
         "model-silence" => document.set(&mut model.silence, time, name, value),
+        "component-file" => document.set(&mut component.file, size, name, value),
+        "component-cpu" => document.set(&mut component.cpu, time, name, value),
+        "component-wall" => document.set(&mut component.wall, time, name, value),
+        "component-memory" => document.set(&mut component.memory, size, name, value),
         _ => document.set_small(&mut model.retries, name, value),
     }
 }
