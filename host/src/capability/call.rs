@@ -77,6 +77,15 @@ impl Bounds {
         }
     }
 
+    /// Bounds of a call that may change so many paths.
+    #[cfg(test)]
+    pub(crate) fn with_staged_keys(staged_keys: u64) -> Self {
+        Self {
+            staged_keys,
+            ..Self::new(1000, 1 << 20)
+        }
+    }
+
     /// Counts bytes that are about to be written.
     pub(crate) fn write(&self, bytes: u64) -> Result<(), LimitHit> {
         let before = self.changes.bytes.fetch_add(bytes, Ordering::Relaxed);

@@ -119,10 +119,7 @@ impl Provide for Files {
                 target,
                 site,
                 folder,
-                |folder, (path,): &(String,), bounds| {
-                    bounds.change(path)?;
-                    folder.create_folder(path)
-                },
+                |folder, (path,): &(String,), bounds| folder.create_folder(path, bounds),
             ),
             "remove" => serve(
                 target,
