@@ -16,10 +16,11 @@ use support::source::{code_only, modules_named};
 use support::{folders, name, root};
 
 /// The modules of `host/src`, in order: each may use only what stands before it (DESIGN: plan ─► … ─► session ─► cli).
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "layer",
     "environment",
     "error",
+    "labels",
     "diagnostic",
     "value",
     "trace",

@@ -3,6 +3,7 @@
 //! `arguments` holds the clap types, `settings` resolves flags and environment into plain structs, and
 //! `commands/<verb>` takes settings and returns an exit status. stdout carries only the result; all else goes to stderr.
 
+mod approval;
 mod arguments;
 mod commands;
 mod doctor;

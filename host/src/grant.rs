@@ -2,6 +2,7 @@
 
 mod keys;
 mod provider;
+mod rules;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,6 +14,8 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub(crate) use keys::written;
+pub use rules::{Condition, FunctionRules, Rules, Violation};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct Grant {
     pub withheld: Vec<String>,
     /// Who serves it.
     pub provider: Provider,
+    /// What is allowed of each granted function.
+    pub rules: FunctionRules,
 }
 
 /// Who serves a granted import.
@@ -64,6 +69,8 @@ pub enum Provider {
     Text(TextInterface),
     /// Answers from a JSON file.
     Stub(StubGrant),
+    /// The program that embeds this library.
+    Host,
 }
 
 /// Reading the clock.
@@ -192,8 +199,14 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
         };
         match (provider, functions) {
             (Ok(provider), Ok(functions)) => {
-                let label = label(hole, import, &configs);
-                grants.push(grant(plan, import, label, provider, functions));
+                let rules = rules::resolve(plan, hole, import, kind, &provider, config, &functions);
+                match rules {
+                    Ok(rules) => {
+                        let label = label(hole, import, &configs);
+                        grants.push(grant(plan, import, label, provider, functions, rules));
+                    }
+                    Err(fault) => invalid.push(fault),
+                }
             }
             (provider, functions) => {
                 invalid.extend(provider.err().into_iter().chain(functions.err()))
@@ -232,6 +245,7 @@ fn grant(
     label: String,
     provider: Provider,
     functions: Vec<String>,
+    rules: FunctionRules,
 ) -> Grant {
     Grant {
         key: import.key.clone(),
@@ -245,6 +259,7 @@ fn grant(
             .collect(),
         functions,
         provider,
+        rules,
     }
 }
 

@@ -50,6 +50,7 @@ pub mod diagnostic;
 pub mod environment;
 pub mod error;
 pub mod grant;
+pub mod labels;
 mod layer;
 pub mod link;
 pub mod model;
