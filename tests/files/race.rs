@@ -144,6 +144,7 @@ async fn no_read_gets_what_is_outside() {
     assert_eq!(met.values().sum::<u32>(), READS);
     // The refusal is the other state, seen by the read itself.
     let (within, out) = (count(&met, &inside), count(&met, "Error::Denied"));
+    println!("{READS} reads in {elapsed:?}, {rounds} rounds: {within} inside, {out} refused");
     assert!(
         within >= MET && out >= MET,
         "{rounds} rounds in {elapsed:?}: {met:?}"
@@ -201,6 +202,7 @@ async fn no_write_reaches_what_is_outside() {
     let rounds = swapping.end();
     assert_eq!(met.values().sum::<u32>(), WRITES);
     let (done, out) = (count(&met, "()"), count(&met, "Error::Denied"));
+    println!("{WRITES} changes, {rounds} rounds: {done} done, {out} refused");
     assert!(done >= MET && out >= MET, "{rounds} rounds: {met:?}");
     assert_eq!(tree.outside(), before, "{met:?}");
     // Nothing of the outside was moved in.

@@ -10,16 +10,37 @@ use std::time::Instant;
 use lacuna::{Fill, Lacuna};
 use serde_json::json;
 
+use crate::kinds;
 use crate::table::{Samples, Table, since};
 
 /// Calls that are measured together.
 const TIMES: u32 = 200;
 
+/// Asks for what is done once, before anything is measured.
+const FIRST: u32 = u32::MAX;
+
 /// The same without a guest; gives a number that both must agree on.
-type Direct = Box<dyn Fn() -> Pin<Box<dyn Future<Output = u64>>>>;
+pub(crate) type Direct = Box<dyn Fn() -> Pin<Box<dyn Future<Output = u64>>>>;
+
+/// What a kind of call needs to be granted and made.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kind<'a> {
+    /// In the table.
+    pub(crate) name: &'static str,
+    /// Items of the package before its world.
+    pub(crate) items: &'a str,
+    /// Imports of the world.
+    pub(crate) imports: &'a str,
+    /// `[hole.calls.grant.…]`.
+    pub(crate) grants: &'a str,
+    /// Statements that make ready.
+    pub(crate) first: &'a str,
+    /// An expression of type `u64`.
+    pub(crate) call: &'a str,
+}
 
 /// One kind of call.
-struct Row {
+pub(crate) struct Row {
     name: &'static str,
     fill: Fill,
     direct: Direct,
@@ -31,24 +52,9 @@ struct Row {
 /// All kinds.
 pub(crate) struct Calls(Vec<Row>);
 
-/// What a kind needs to be granted and called.
-struct Kind<'a> {
-    name: &'static str,
-    /// Items of the package before its world.
-    items: &'a str,
-    /// What the world imports.
-    import: &'a str,
-    /// `[hole.calls.grant.…]`.
-    grant: &'a str,
-    /// An expression of type `u64`.
-    call: &'a str,
-}
-
 impl Calls {
     pub(crate) async fn new(lacuna: &Lacuna, work: &Path) -> Self {
-        let work = work.join("calls");
-        std::fs::create_dir_all(&work).unwrap();
-        Self(vec![read(lacuna, &work).await])
+        Self(kinds::all(lacuna, &work.join("calls")).await)
     }
 
     pub(crate) async fn round(&mut self) {
@@ -58,31 +64,52 @@ impl Calls {
     }
 
     pub(crate) fn print(&self, table: &mut Table) {
-        table.heading("A call of a granted function, beside the same done directly by the host");
+        table.heading("One call of a granted function");
         for row in &self.0 {
-            table.micros(&format!("{}: directly", row.name), &row.alone);
-            table.micros(&format!("{}: from the guest", row.name), &row.through);
-            table.ratio("ratio", &row.through.over(&row.alone));
+            table.micros(&format!("{}, by the guest", row.name), &row.through);
+            table.micros("… directly, without a guest", &row.alone);
+            table.ratio("… ratio", &row.through.over(&row.alone));
         }
     }
 }
 
 impl Row {
-    async fn new(lacuna: &Lacuna, folder: &Path, kind: Kind<'_>, direct: Direct) -> Self {
+    pub(crate) async fn new(
+        lacuna: &Lacuna,
+        folder: &Path,
+        kind: Kind<'_>,
+        direct: Direct,
+    ) -> Self {
+        let Kind {
+            name,
+            items,
+            imports,
+            grants,
+            first,
+            call,
+        } = kind;
         std::fs::create_dir_all(folder).unwrap();
-        let Kind { items, import, .. } = kind;
         let wit = format!(
-            "package bench:calls@0.1.0;\n{items}\nworld calls {{\n  import {import};\n  export run: func(times: u32) -> u64;\n}}\n"
+            "package bench:calls@0.1.0;\n{items}\nworld calls {{\n  {imports}\n  export run: func(times: u32) -> u64;\n}}\n"
         );
-        let manifest = format!("schema = 1\n{}\n", kind.grant);
         std::fs::write(folder.join("plan.wit"), wit).unwrap();
-        std::fs::write(folder.join("lacuna.toml"), manifest).unwrap();
+        std::fs::write(
+            folder.join("lacuna.toml"),
+            format!("schema = 1\n{grants}\n"),
+        )
+        .unwrap();
         let plan = lacuna.load(folder.join("plan.wit")).unwrap();
-        let code = format!("(0..times).map(|_| -> u64 {{ {} }}).sum()", kind.call);
+        let code = format!(
+            "pub fn run(times: u32) -> u64 {{
+                if times == {FIRST} {{ {first} return 0; }}
+                (0..times).map(|_| -> u64 {{ {call} }}).sum()
+            }}"
+        );
         let fill = plan.entry(None).unwrap().fill_with(&code).await.unwrap();
+        fill.call(json!({ "times": FIRST })).await.unwrap();
         let expected = direct().await;
         Self {
-            name: kind.name,
+            name,
             fill,
             direct,
             expected,
@@ -102,7 +129,7 @@ impl Row {
         self.through.push((all - none) / f64::from(TIMES));
     }
 
-    /// Milliseconds of one call that makes so many.
+    /// Milliseconds of one call of the hole that makes so many.
     async fn call(&self, times: u32) -> f64 {
         let started = Instant::now();
         let called = self.fill.call(json!({ "times": times })).await.unwrap();
@@ -110,23 +137,4 @@ impl Row {
         assert_eq!(called.json(), json!(u64::from(times) * self.expected));
         elapsed
     }
-}
-
-async fn read(lacuna: &Lacuna, work: &Path) -> Row {
-    let folder = work.join("read");
-    std::fs::create_dir_all(folder.join("data")).unwrap();
-    let file = folder.join("data/file");
-    std::fs::write(&file, [b'x'; 1024]).unwrap();
-    let kind = Kind {
-        name: "fs `read` of 1 KB",
-        items: "",
-        import: "disk: lacuna:fs/read@0.1.0",
-        grant: "[hole.calls.grant.disk]\npath = \"data\"",
-        call: "disk::read(\"file\", 0, 1024).unwrap().len() as u64",
-    };
-    let direct: Direct = Box::new(move || {
-        let length = std::fs::read(&file).unwrap().len() as u64;
-        Box::pin(std::future::ready(length))
-    });
-    Row::new(lacuna, &folder, kind, direct).await
 }

@@ -12,6 +12,7 @@
 )]
 
 mod calls;
+mod kinds;
 mod memory;
 mod plain;
 mod sources;
