@@ -163,12 +163,6 @@ def traitor(worker, suite, user, injection, grants):
     return row | {"why": why, "calls": calls}
 
 
-def spread(rows, count):
-    """So many of them, evenly from first to last."""
-    count = min(count, len(rows))
-    return [rows[index * len(rows) // count] for index in range(count)]
-
-
 def main():
     options = kit.arguments(__doc__.splitlines()[0])
     options.add_argument("--sample", type=int, help="so many tasks and pairs, spread evenly, compared with pairs.tsv")
@@ -195,7 +189,7 @@ def main():
         if options.sample:
             # Pairs of which something can be written: the others are all rejected in one way.
             reached = [one for one, row in report.read(HERE / "pairs.tsv").items() if row["functions"] not in ("rejected", "ignored")]
-            users, pairs = spread(users, options.sample), spread(reached, options.sample)
+            users, pairs = kit.spread(users, options.sample), kit.spread(reached, options.sample)
         jobs = [(oracle, *one) for one in users] + [(traitor, *one, grants[one[0]]) for one in pairs]
         done = itertools.count(1)
 

@@ -78,6 +78,12 @@ def environment(folder, name, installs):
     return python
 
 
+def spread(rows, count):
+    """So many of them, evenly from first to last."""
+    count = min(count, len(rows))
+    return [rows[index * len(rows) // count] for index in range(count)]
+
+
 class Server:
     """A process that serves one case at a time; its first line is its address."""
 

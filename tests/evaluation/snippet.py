@@ -52,6 +52,8 @@ class Writer:
             case = next(c for c in named["cases"] if value in (c["python"], c["name"]))
             return f"{pascal(kind['ref'])}::{pascal(case['name'])}"
         if named["kind"] == "record":
+            if extra := set(value) - {field["python"] for field in named["fields"]}:
+                raise ValueError(f"{kind['ref']} has no field {', '.join(sorted(extra))}")
             fields = [f"{snake(f['name'])}: {self.owned(f['type'], value.get(f['python']))}" for f in named["fields"]]
             return f"{pascal(kind['ref'])} {{ {', '.join(fields)} }}"
         case = next(c for c in named["cases"] if c.get("send") in value)
