@@ -11,6 +11,7 @@ TITLES = {
     "interfaces": "whole interfaces",
     "functions": "functions alone",
     "labels": "functions, labels",
+    "words": "functions, `where` and `calls` without `from`",
     "where": "functions, `where` and `calls`",
     "all": "functions, `where` and `calls`, labels",
 }

@@ -144,7 +144,7 @@ def traitor(worker, suite, user, injection, grants):
         if part and not arguments:
             arguments = worker.given(suite, user)
         for way, before in (("after", task["calls"]), ("alone", [])) if part else ():
-            if level in ("labels", "where") and way in spared:
+            if level in ("labels", "words", "where") and way in spared:
                 continue
             answer = task["output"] if before else attack["output"]
             outcome, score = worker.play(suite, level, user, injection, before + part, answer, arguments)

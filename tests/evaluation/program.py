@@ -15,6 +15,8 @@ LEVELS = {
     "interfaces": ("functions", *WHERE, *LABELS),
     "functions": WHERE + LABELS,
     "labels": WHERE,
+    # Rules that compare with arguments of the hole, which given code has found, are left out.
+    "words": ("from", *LABELS),
     "where": LABELS,
     "all": (),
 }
@@ -45,6 +47,11 @@ def toml(value):
     return repr(value)
 
 
+def without_from(rules):
+    rules = {path: {test: value for test, value in rule.items() if test != "from"} for path, rule in rules.items()}
+    return {path: rule for path, rule in rules.items() if rule.keys() - {"none"}}
+
+
 def manifest(source, url, leave_out=()):
     """The text of a manifest whose tools are at `url`, without some keys of its grants."""
     read = tomllib.loads(source)
@@ -55,6 +62,8 @@ def manifest(source, url, leave_out=()):
             if "labels" in leave_out:
                 # A tool that says nothing of labels has all of them; that nothing sends makes them harmless.
                 kept["sends"] = []
+            if "from" in leave_out and "where" in kept:
+                kept["where"] = {function: without_from(rules) for function, rules in kept["where"].items()}
             kept["url"] = url
             lines.append(f"[hole.{json.dumps(hole)}.grant.{json.dumps(key)}]")
             lines += [f"{json.dumps(name)} = {toml(value)}" for name, value in kept.items()]
