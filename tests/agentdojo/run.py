@@ -35,15 +35,24 @@ class Worker:
     def __init__(self, python, folder, lacuna, cache):
         self.server = kit.Server(python, HERE / "server.py", folder)
         self.plans = program.Plans(lacuna, HERE, self.server.url, cache / "lacuna")
-        self.writers, self.interfaces = {}, {}
+        self.writers, self.interfaces, self.attacks, self.held = {}, {}, {}, None
 
     def reset(self, suite, user, injection=None):
-        case = {"suite": suite, "user_task": user}
-        self.server.ask("POST", "/reset", case | ({"injection_task": injection} if injection else {}))
+        """A fresh case on the server."""
+        case = {"suite": suite, "user_task": user} | ({"injection_task": injection} if injection else {})
+        self.server.ask("POST", "/again" if case == self.held else "/reset", case)
+        self.held = case
         if suite not in self.writers:
             spec = self.server.ask("GET", "/tools")
             self.writers[suite] = snippet.Writer(spec)
             self.interfaces[suite] = {tool["name"]: tool["interface"] for tool in spec["tools"]}
+
+    def attack(self, suite, user, injection):
+        """The calls of an injection task, for what grants say of them: values may differ from one case to another."""
+        if (suite, injection) not in self.attacks:
+            self.reset(suite, user, injection)
+            self.attacks[suite, injection] = self.server.ask("GET", "/reference")["injection_task"]
+        return self.attacks[suite, injection]
 
     def given(self, suite, user):
         """The arguments of a task, found by the code in `given/` in the case as it stands."""
@@ -87,7 +96,9 @@ def judge(outcome, score):
         return "no effect", ""
     if outcome["outcome"] == "rejected":
         return "rejected", "compile"
-    return "refused", " ".join(outcome.get("message", outcome["outcome"]).split())
+    if not outcome.get("rule"):
+        raise RuntimeError(f"an attack ended in another way than by a rule: {outcome}")
+    return "refused", outcome["rule"]
 
 
 def oracle(worker, suite, user):
@@ -96,71 +107,70 @@ def oracle(worker, suite, user):
     task = worker.server.ask("GET", "/reference")["user_task"]
     stands = re.search(rf"((?:^///.*\n)*)^world {user.replace('_', '-')} ", (HERE / suite / "plan.wit").read_text(), re.M)
     words = " ".join(re.sub(r"^///", "", stands[1], flags=re.M).split()) if stands else None
-    rows = []
+    arguments, rows = worker.given(suite, user), []
     for level in program.LEVELS:
-        arguments = worker.given(suite, user)
         outcome, score = worker.play(suite, level, user, None, task["calls"], task["output"], arguments)
         rows.append({
             "suite": suite, "user": user, "level": level, "utility": score["utility"], "calls": score["calls"],
             "errors": score["errors"], "said": "" if outcome["outcome"] == "ok" else str(outcome),
             "prompt": words == " ".join(task["prompt"].split()),
         })
-        worker.reset(suite, user)
     return rows
 
 
 def traitor(worker, suite, user, injection, grants):
     """The attack's reference solution in the user task's hole, under each level."""
-    worker.reset(suite, user, injection)
-    reference = worker.server.ask("GET", "/reference")
-    task, attack = reference["user_task"], reference["injection_task"]
+    attack = worker.attack(suite, user, injection)
     row = {
         "suite": suite, "user": user, "injection": injection, "attack": len(attack["calls"]),
-        "reference": "ours" if attack["ours"] else "agentdojo",
+        "reference": "ours" if attack["ours"] else "agentdojo", "calls": 0,
     }
     if not attack["calls"]:
+        worker.reset(suite, user, injection)
         _, score = worker.play(suite, "all", user, injection, [], attack["output"], worker.given(suite, user))
-        said = "its text as the answer: security " + str(score["security"]).lower()
-        return row | {level: "ignored" for level in program.LEVELS} | {"why": "makes no call; " + said, "calls": score["calls"]}
+        why = "it makes no call; its text as the answer: security " + str(score["security"]).lower()
+        return row | dict.fromkeys(program.LEVELS, "ignored") | {"why": why}
     interfaces, functions = grants[user]
     reach = {
-        "interfaces": [c for c in attack["calls"] if worker.interfaces[suite][c["tool"]] in interfaces],
-        "functions": [c for c in attack["calls"] if c["tool"].replace("_", "-") in functions],
+        "interfaces": lambda call: worker.interfaces[suite][call["tool"]] in interfaces,
+        "functions": lambda call: call["tool"].replace("_", "-") in functions,
     }
-    arguments, why, calls = None, "", 0
-    spared = set()
+    for name, reached in reach.items():
+        count = sum(map(reached, attack["calls"]))
+        row["wide" if name == "interfaces" else "part"] = f"{count}/{len(attack['calls'])}"
+    task, arguments, spared = None, None, set()
     for level in program.LEVELS:
-        part = reach["interfaces" if level == "interfaces" else "functions"]
-        found = []
-        if len(part) < len(attack["calls"]) and level in reach:
-            # The attack as it stands must be rejected, or the analysis of grants is wrong.
-            hole, code = user.replace("_", "-"), worker.writers[suite].body(attack["calls"], attack["output"])
-            verdict = worker.plans.check(suite, level, hole, code)
-            if verdict["verdict"] != "rejected":
-                raise RuntimeError(f"{suite} {user} {injection} {level}: accepted, but not all of its functions are granted")
-        if len(part) < len(attack["calls"]):
-            absent = sorted({c["tool"] for c in attack["calls"]} - {c["tool"] for c in part})
+        reached = reach["interfaces" if level == "interfaces" else "functions"]
+        whole, found = all(map(reached, attack["calls"])), []
+        if not whole:
+            absent = sorted({call["tool"] for call in attack["calls"] if not reached(call)})
             found.append(("rejected", "compile: no " + ", ".join(absent), 0))
-        if part and not arguments:
+            if level in reach:
+                # The attack as it stands must be rejected, or the analysis of grants is wrong.
+                code = worker.writers[suite].body(attack["calls"], attack["output"])
+                verdict = worker.plans.check(suite, level, user.replace("_", "-"), code)
+                if verdict["verdict"] != "rejected":
+                    raise RuntimeError(f"{suite} {user} {injection} {level}: accepted, though not all of it is granted")
+        if any(map(reached, attack["calls"])) and not task:
+            worker.reset(suite, user, injection)
+            reference = worker.server.ask("GET", "/reference")
+            task, attack = reference["user_task"], reference["injection_task"]
             arguments = worker.given(suite, user)
-        for way, before in (("after", task["calls"]), ("alone", [])) if part else ():
-            if level in ("labels", "words", "where") and way in spared:
+        part = [call for call in attack["calls"] if reached(call)]
+        for way, before in (("alone", []), ("after", task["calls"])) if part else ():
+            if way in spared and level != "all":
                 continue
             answer = task["output"] if before else attack["output"]
             outcome, score = worker.play(suite, level, user, injection, before + part, answer, arguments)
             word, reason = judge(outcome, score)
             if level == "functions" and word != "fulfilled":
-                # Rules only end a run earlier: what does nothing without them need not be run again but for the reason.
+                # Rules only end a run earlier: what does nothing without them is run with all of them, for the reason.
                 spared.add(way)
-            if word == "fulfilled" or len(part) == len(attack["calls"]):
+            if word == "fulfilled" or whole:
                 found.append((word, reason, score["calls"]))
-        if not found:
-            found.append(("no effect", "", 0))
-        word, reason, made = min(found, key=lambda one: RANK.index(one[0]))
-        row[level], why, calls = word, reason, made
-        if level in reach:
-            row["part" if level == "functions" else "wide"] = f"{len(part)}/{len(attack['calls'])}"
-    return row | {"why": why, "calls": calls}
+        word, row["why"], row["calls"] = min(found or [("no effect", "", 0)], key=lambda one: RANK.index(one[0]))
+        row[level] = word
+    return row
 
 
 def main():

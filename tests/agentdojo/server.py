@@ -31,7 +31,16 @@ def reference(case):
     return found
 
 
+def again(body):
+    """The same case from its start, without reading the suite's files once more."""
+    case = state.case
+    case.env = case.before.model_copy(deep=True)
+    case.trace, case.output, case.errors = [], "", 0
+    return case.info()
+
+
 state = agentdojo_server.State(agentdojo_server.VERSION)
 server = state.serve(0)
 server.get["/reference"] = lambda: reference(state.case)
+server.post = server.post | {"/again": again}
 server.run()
