@@ -16,7 +16,7 @@ use std::process::Command;
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use lacuna::environment::{DOWNLOADS, VARIABLES};
-use lacuna::plan::manifest::keys::{KEYS, Kind, ManifestKey, Table, is_built_in};
+use lacuna::plan::manifest::keys::{GRANT_PROVIDERS, KEYS, Kind, ManifestKey, Table, is_built_in};
 use lacuna::plan::manifest::{Manifest, schema};
 use serde_json::Value as Json;
 
@@ -202,14 +202,20 @@ fn with(key: &ManifestKey, name: &str, value: &str) -> String {
         Table::Grant => {
             let own = |name: &str| key.name == name;
             let mut text = String::from("schema = 1\n[hole.h.grant.g]\n");
-            let stub = key
-                .providers
-                .first()
-                .is_some_and(|owner| !is_built_in(owner));
-            if (stub || own("provider")) && !own("answers") {
-                text.push_str("answers = \"x\"\n");
+            // The provider that has the key; that of the first sample, for the key `provider` itself.
+            let provider = match key.providers.first() {
+                _ if own("provider") => GRANT_PROVIDERS[0],
+                Some(owner) if !is_built_in(owner) => owner,
+                _ => "",
+            };
+            let mut keys = Table::Grant.keys();
+            if let Some(needed) = keys.find(|other| {
+                other.required && other.providers.contains(&provider) && !own(other.name)
+            }) {
+                let (right, _) = samples(needed.kind);
+                text.push_str(&format!("{} = {}\n", needed.name, right[right.len() - 1]));
             }
-            if stub && !own("provider") {
+            if !provider.is_empty() && !own("provider") {
                 text.push_str(&format!("provider = \"{provider}\"\n"));
             }
             text + &line
@@ -269,6 +275,51 @@ fn samples(kind: Kind) -> (Vec<String>, Vec<String>) {
             owned(&["1", "{ x = 1 }", "{ x = { nothing = 1 } }"]),
         ),
         Kind::NamedTexts => (owned(&["{}", "{ x = \"1\" }"]), owned(&["1", "{ x = 1 }"])),
+        Kind::Flag => (owned(&["true", "false"]), owned(&["1", "\"true\""])),
+        Kind::Texts => (
+            owned(&["[]", "[\"x\", \"y\"]"]),
+            owned(&["\"x\"", "[1]", "true"]),
+        ),
+        Kind::FlagOrTexts => (
+            owned(&["true", "false", "[]", "[\"x\"]"]),
+            owned(&["\"x\"", "[1]", "1"]),
+        ),
+        Kind::NamedCounts => (
+            owned(&["{}", "{ x = 0 }"]),
+            owned(&["1", "{ x = -1 }", "{ x = \"1\" }"]),
+        ),
+        Kind::NamedLabels => (
+            owned(&["{}", "{ x = [] }", "{ x = [\"private\", \"untrusted\"] }"]),
+            owned(&["1", "{ x = \"private\" }", "{ x = [\"secret\"] }"]),
+        ),
+        Kind::Rules => (
+            owned(&[
+                "{}",
+                "{ f = { p = { one-of = [\"a\", 1, true] } } }",
+                "{ f = { p = { q = { prefix = \"a\", max-len = 3 }, min = -1.5, none = true } } }",
+                "{ f = { \"p[]\" = { from = \"parameter:x\", matches = \"a+\" } } }",
+            ]),
+            owned(&[
+                "1",
+                "{ f = 1 }",
+                "{ f = { p = 1 } }",
+                "{ f = { p = { oneof = [\"a\"] } } }",
+                "{ f = { p = { one-of = \"a\" } } }",
+                "{ f = { p = { max = \"1\" } } }",
+                "{ f = { p = { max-len = -1 } } }",
+                "{ f = { p = { from = \"x\" } } }",
+                "{ f = { one-of = [\"a\"] } }",
+            ]),
+        ),
+        Kind::Headers => (
+            owned(&["{}", "{ x = { env = \"A\" } }"]),
+            owned(&[
+                "1",
+                "{ x = \"a\" }",
+                "{ x = {} }",
+                "{ x = { value = \"a\" } }",
+            ]),
+        ),
     }
 }
 

@@ -6,19 +6,27 @@
 //! can define a name that the scope does not hold. Every call of a guest passes through [`call`], which counts, times,
 //! weighs and reports it, so a provider cannot forget to.
 
+pub mod approval;
 pub(crate) mod call;
 pub(crate) mod clock;
+mod command;
 pub(crate) mod compute;
 pub(crate) mod console;
 mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+mod json_http;
 pub mod outcome;
 pub(crate) mod random;
+mod resources;
+mod rules;
+pub(crate) mod services;
 pub(crate) mod signature;
 pub(crate) mod stub;
 pub(crate) mod text;
+pub mod tool;
+mod wire;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,12 +36,13 @@ use wasmtime::component::types::{ComponentFunc, ComponentItem};
 use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
 
 use crate::error::Explain;
-use crate::grant::Provider;
+use crate::grant::{Grant, Provider};
 use crate::scope::{Scope, ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
 use host::Host;
 pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
+use services::Services;
 
 /// Why a program's imports cannot be served. None of these can be caused by a snippet that passed `link`.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +84,24 @@ pub enum CapabilityError {
         /// What the system said.
         reason: String,
     },
+    /// No provider of the host program serves the import.
+    #[error(
+        "`{label}` is to be served by the host program, which has no provider for `{interface}`"
+    )]
+    NoHost {
+        /// The grant.
+        label: String,
+        /// The interface, or the function.
+        interface: String,
+    },
+    /// A tool cannot be used.
+    #[error("the tool `{label}` cannot be used: {reason}")]
+    Tool {
+        /// The grant.
+        label: String,
+        /// What it said.
+        reason: String,
+    },
     /// The engine refused a definition.
     #[error("cannot link the imports: {0}")]
     Engine(String),
@@ -85,6 +112,9 @@ impl Explain for CapabilityError {
         match self {
             Self::Folder { label, .. } => Some(format!(
                 "check `path` of the grant `{label}` in lacuna.toml"
+            )),
+            Self::NoHost { interface, .. } => Some(format!(
+                "embed the plan in a program that calls `Lacuna::builder().provide(\"{interface}\", …)`, or name another `provider`"
             )),
             _ => None,
         }
@@ -110,7 +140,11 @@ pub(crate) trait Provide {
 }
 
 /// The provider of an import. The only place that knows them all.
-fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
+fn provider(
+    hole: &str,
+    import: &ScopeImport,
+    services: &Services,
+) -> Result<Box<dyn Provide>, CapabilityError> {
     Ok(match &import.provider {
         Provider::Types => Box::new(Nothing),
         Provider::Console => Box::new(console::Console),
@@ -121,7 +155,46 @@ fn provider(import: &ScopeImport) -> Result<Box<dyn Provide>, CapabilityError> {
         Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
         Provider::Text(interface) => Box::new(text::Text(*interface)),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
+        Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Host => {
+            let provider = of_host(services, import.interface.as_deref(), &import.label)?;
+            Box::new(tool::Driver(services.open(hole, import, &**provider)?))
+        }
     })
+}
+
+/// The host program's provider of an import.
+fn of_host<'a>(
+    services: &'a Services,
+    interface: Option<&str>,
+    label: &str,
+) -> Result<&'a Arc<dyn tool::Provider>, CapabilityError> {
+    let missing = || CapabilityError::NoHost {
+        label: label.to_owned(),
+        interface: interface.unwrap_or(label).to_owned(),
+    };
+    services.provider(interface, label).ok_or_else(missing)
+}
+
+/// Asks the providers of the host program, while a plan is loaded, whether they can serve what is granted.
+pub(crate) fn check(
+    services: &Services,
+    grant: &Grant,
+    functions: Vec<tool::FunctionType>,
+) -> Result<(), CapabilityError> {
+    let provider = of_host(services, grant.interface.as_deref(), &grant.label)?;
+    let import = tool::ImportType {
+        label: grant.label.clone(),
+        interface: grant.interface.clone(),
+        functions,
+    };
+    provider
+        .check(&import)
+        .map_err(|reason| CapabilityError::Tool {
+            label: grant.label.clone(),
+            reason,
+        })
 }
 
 /// Serves types only: a function of such an import does not exist.
@@ -151,6 +224,7 @@ pub(crate) fn define(
     engine: &Engine,
     component: &Component,
     scope: &Scope,
+    services: &Services,
 ) -> Result<(), CapabilityError> {
     let granted: HashMap<&str, &ScopeImport> = scope
         .imports
@@ -164,7 +238,9 @@ pub(crate) fn define(
         match import.ty {
             ComponentItem::ComponentInstance(instance) => {
                 let label = grant.map_or(name, |grant| grant.label.as_str());
-                let served = grant.map(provider).transpose()?;
+                let served = grant
+                    .map(|grant| provider(&scope.hole, grant, services))
+                    .transpose()?;
                 let mut target = linker.instance(name)?;
                 for (member, external) in instance.exports(engine) {
                     match external.ty {
@@ -193,7 +269,7 @@ pub(crate) fn define(
                 let Some(grant) = grant.filter(|grant| grant.bare) else {
                     return Err(not_granted(name, None));
                 };
-                let served = provider(grant)?;
+                let served = provider(&scope.hole, grant, services)?;
                 define_function(
                     &mut linker.root(),
                     served.as_ref(),
@@ -237,7 +313,7 @@ fn define_function(
     let site = Arc::new(Site {
         import: grant.label.clone(),
         function: name.to_owned(),
-        irreversible: false,
+        rules: grant.rules.get(name).cloned().unwrap_or_default(),
     });
     served.define(target, site, function, kinds)
 }
@@ -255,7 +331,7 @@ fn define_resource(
     let site = Arc::new(Site {
         import: label.to_owned(),
         function: format!("[drop]{name}"),
-        irreversible: false,
+        rules: Arc::default(),
     });
     target.resource(
         name,

@@ -3,6 +3,7 @@
 //! `arguments` holds the clap types, `settings` resolves flags and environment into plain structs, and
 //! `commands/<verb>` takes settings and returns an exit status. stdout carries only the result; all else goes to stderr.
 
+mod approval;
 mod arguments;
 mod commands;
 mod doctor;
@@ -23,6 +24,7 @@ use arguments::{Cli, Command, Verbosity};
 use report::{ColorChoice, Terminal};
 
 use crate::error::nearest;
+use crate::process::GRACE;
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -75,8 +77,9 @@ pub fn main() -> ExitCode {
             }
         }
     });
-    // A host call that cannot be cancelled (a file on a dead network disk) must not keep the process.
-    runtime.shutdown_background();
+    // Programs of tools and models that were not wanted any more are ending now. A host call that cannot be cancelled (a
+    // file on a dead network disk) must not keep the process.
+    runtime.shutdown_timeout(2 * GRACE);
     ExitCode::from(code)
 }
 

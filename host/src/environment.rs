@@ -103,7 +103,7 @@ pub const VARIABLES: &[Variable] = &[
     ),
     machine(
         PATH,
-        "where rustc and rustup are looked for, relative folders left out, and the programs of `command` models",
+        "where rustc and rustup are looked for, relative folders left out, and the programs of `command` models and tools; such a tool is given it, and LANG, and no other variable",
     ),
     machine(RUSTUP_HOME, "given to rustup and rustc"),
     machine(CARGO_HOME, "given to rustup and rustc"),

@@ -3,6 +3,8 @@
 //! Each stage has an error enum of its own, beside the stage. They implement [`Explain`], so the edge (the CLI, or a
 //! host program) can draw the source line with a caret and print a hint without knowing the stage.
 
+pub(crate) mod text;
+
 use std::fmt;
 
 /// A place in a text that a person wrote: a `.wit` file, a `lacuna.toml`, an argument.

@@ -2,6 +2,8 @@
 
 mod keys;
 mod provider;
+mod rules;
+mod tools;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,6 +15,9 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
+pub(crate) use keys::written;
+pub use rules::{Condition, FunctionRules, Rules, Violation};
+pub use tools::{CommandGrant, JsonHttpGrant};
 
 /// All grants of one hole, in the order of the world's imports.
 #[derive(Clone, Debug)]
@@ -40,6 +45,8 @@ pub struct Grant {
     pub withheld: Vec<String>,
     /// Who serves it.
     pub provider: Provider,
+    /// What is allowed of each granted function.
+    pub rules: FunctionRules,
 }
 
 /// Who serves a granted import.
@@ -64,6 +71,12 @@ pub enum Provider {
     Text(TextInterface),
     /// Answers from a JSON file.
     Stub(StubGrant),
+    /// A server with tools.
+    JsonHttp(JsonHttpGrant),
+    /// A program with tools.
+    Command(CommandGrant),
+    /// The program that embeds this library.
+    Host,
 }
 
 /// Reading the clock.
@@ -192,8 +205,14 @@ pub fn resolve(plan: &Plan, hole: &Hole) -> Result<Granted, GrantError> {
         };
         match (provider, functions) {
             (Ok(provider), Ok(functions)) => {
-                let label = label(hole, import, &configs);
-                grants.push(grant(plan, import, label, provider, functions));
+                let rules = rules::resolve(plan, hole, import, kind, &provider, config, &functions);
+                match rules {
+                    Ok(rules) => {
+                        let label = label(hole, import, &configs);
+                        grants.push(grant(plan, import, label, provider, functions, rules));
+                    }
+                    Err(fault) => invalid.push(fault),
+                }
             }
             (provider, functions) => {
                 invalid.extend(provider.err().into_iter().chain(functions.err()))
@@ -232,6 +251,7 @@ fn grant(
     label: String,
     provider: Provider,
     functions: Vec<String>,
+    rules: FunctionRules,
 ) -> Grant {
     Grant {
         key: import.key.clone(),
@@ -245,6 +265,7 @@ fn grant(
             .collect(),
         functions,
         provider,
+        rules,
     }
 }
 

@@ -25,7 +25,6 @@ mod replay;
 mod settings;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use std::future::Future;
 use std::pin::Pin;

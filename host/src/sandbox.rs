@@ -36,6 +36,7 @@ use crate::error::Explain;
 use crate::link::LinkedComponent;
 use crate::scope::Scope;
 use capability::host::Host;
+use capability::services::Services;
 use engine::Engines;
 pub use instance::{Call, Instance, Report};
 
@@ -96,6 +97,20 @@ impl Sandbox {
         limits: &RunLimits,
         cache: Option<&Path>,
     ) -> Result<Program, SandboxError> {
+        let services = Arc::default();
+        self.load_with(component, scope, limits, cache, &services)
+            .await
+    }
+
+    /// The same with what the holes of a session share.
+    pub(crate) async fn load_with(
+        &self,
+        component: &LinkedComponent,
+        scope: Arc<Scope>,
+        limits: &RunLimits,
+        cache: Option<&Path>,
+        services: &Arc<Services>,
+    ) -> Result<Program, SandboxError> {
         let engine = self.engines.with_stack(limits.stack)?;
         let mut bytes = component.bytes.clone();
         stack::narrow(&mut bytes, limits.stack);
@@ -104,15 +119,20 @@ impl Sandbox {
         let limits = limits.clone();
         let first = component.snippet.lines_before.saturating_add(1);
         let lines = component.snippet.text.split('\n').count();
+        let services = Arc::clone(services);
+        let hash = component.hash.clone();
         let snippet_lines = first..first.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         // Cranelift and opening folders block; the caller's thread may have other holes to run.
         let loaded = tokio::task::spawn_blocking(move || {
             let compiled = cache::compile(&engine, &functions, &bytes, cache.as_deref())?;
-            let ready = link(&engine, &compiled, &scope)?;
+            let ready = link(&engine, &compiled, &scope, &services)?;
             Ok(Program {
                 ready,
                 limits,
                 snippet_lines,
+                services,
+                hole: scope.hole.clone(),
+                hash,
             })
         });
         loaded
@@ -141,6 +161,10 @@ pub struct Program {
     limits: RunLimits,
     /// The lines of the compiled file that are the snippet's, counted from 1: panics name places in that file.
     snippet_lines: Range<u32>,
+    services: Arc<Services>,
+    hole: String,
+    /// Of the component.
+    hash: String,
 }
 
 impl std::fmt::Debug for Program {
@@ -155,9 +179,10 @@ fn link(
     engine: &wasmtime::Engine,
     component: &Component,
     scope: &Scope,
+    services: &Services,
 ) -> Result<InstancePre<Host>, SandboxError> {
     let mut linker = Linker::new(engine);
-    capability::define(&mut linker, engine, component, scope)?;
+    capability::define(&mut linker, engine, component, scope, services)?;
     linker
         .instantiate_pre(component)
         .map_err(|error| SandboxError::Refused(format!("{error:#}")))

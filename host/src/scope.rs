@@ -22,7 +22,7 @@ use wit_component::WitPrinter;
 use wit_parser::{Resolve, TypeId, WorldId, WorldItem};
 
 use crate::error::{Explain, Place};
-use crate::grant::{Granted, Provider};
+use crate::grant::{FunctionRules, Granted, Provider};
 use crate::plan::{Hole, Plan};
 use crate::value::{Named, Type};
 use names::Group;
@@ -80,6 +80,8 @@ pub struct ScopeImport {
     pub implicit: bool,
     /// Who serves it.
     pub provider: Provider,
+    /// What is allowed of each granted function.
+    pub rules: FunctionRules,
 }
 
 /// One exported group.

@@ -14,6 +14,7 @@ mod recent;
 mod started;
 mod verdict;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,6 +26,9 @@ pub use outcome::Outcome;
 pub use progress::{Progress, Silent, Watch};
 pub use verdict::{Hashes, Millis, Verdict};
 
+use crate::capability::approval::Approve;
+use crate::capability::services::Services;
+use crate::capability::tool::Provider;
 use crate::compile::Compiler;
 use crate::model::Environment;
 use crate::sandbox::Sandbox;
@@ -56,6 +60,8 @@ struct Settings {
     environment: Environment,
     watch: Arc<dyn Watch>,
     unconfined: bool,
+    providers: BTreeMap<String, Arc<dyn Provider>>,
+    approve: Option<Arc<dyn Approve>>,
 }
 
 /// Settings of [`Lacuna`].
@@ -73,6 +79,8 @@ impl Lacuna {
                 environment: Environment::from_process(),
                 watch: Arc::new(Silent),
                 unconfined: false,
+                providers: BTreeMap::new(),
+                approve: None,
             },
         }
     }
@@ -127,6 +135,12 @@ impl Lacuna {
 
     pub(crate) fn cache(&self) -> Result<PathBuf, Error> {
         self.inner.cache()
+    }
+
+    /// What the holes of a new session share.
+    fn services(&self) -> Services {
+        let settings = &self.inner.settings;
+        Services::new(settings.providers.clone(), settings.approve.clone())
     }
 }
 
@@ -186,6 +200,26 @@ impl Builder {
     #[must_use]
     pub fn allow_unconfined_compile(mut self, allow: bool) -> Self {
         self.settings.unconfined = allow;
+        self
+    }
+
+    /// Serves grants that say `provider = "host"`: those of this interface (`demo:shop/orders@0.1.0`, or without the
+    /// version), or of this label.
+    #[must_use]
+    pub fn provide(
+        mut self,
+        interface: impl Into<String>,
+        provider: impl Provider + 'static,
+    ) -> Self {
+        let provider = Arc::new(provider);
+        self.settings.providers.insert(interface.into(), provider);
+        self
+    }
+
+    /// Is asked before each call that can't be undone. Without it the grants decide alone.
+    #[must_use]
+    pub fn approve(mut self, approve: impl Approve + 'static) -> Self {
+        self.settings.approve = Some(Arc::new(approve));
         self
     }
 

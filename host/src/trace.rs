@@ -24,6 +24,7 @@ use std::time::Instant;
 use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostic::escape_json;
+use crate::labels::Labels;
 
 pub use read::{Event, MAX_LINE, ReadError, Reader};
 pub use stats::{Calls, Counter, Generations, Given, Stats, Tokens};
@@ -53,6 +54,8 @@ pub struct At<'a> {
 #[derive(Default)]
 pub struct Trace {
     sink: Option<Mutex<Sink>>,
+    /// Labels of the values that are written as they are.
+    shown: Labels,
 }
 
 struct Sink {
@@ -89,6 +92,28 @@ impl Trace {
                 seq: 0,
                 failed: None,
             })),
+            shown: Labels::NONE,
+        }
+    }
+
+    /// Writes values with these labels as they are. Others are masked: their hash and size stand for them.
+    #[must_use]
+    pub fn showing(mut self, labels: Labels) -> Self {
+        self.shown = labels;
+        self
+    }
+
+    /// A value as it stands in this trace: with its labels, masked when not all of them are shown, cut when it is long.
+    pub fn value(&self, json: Json, labels: Labels) -> Json {
+        let masked = !self.shown.covers(labels);
+        value(json, labels, masked)
+    }
+
+    /// A text as it stands in this trace: itself, cut when it is long, masked as a value is.
+    pub fn text(&self, content: &str, labels: Labels) -> Json {
+        match self.shown.covers(labels) {
+            true => text(content),
+            false => value(json!(content), labels, true),
         }
     }
 
@@ -148,18 +173,24 @@ impl Trace {
     }
 }
 
-/// A value as it stands in a trace: with its labels, cut when it is long. One that [`text`] or [`bytes`] has cut
-/// already only gets its labels.
-pub fn value(mut json: Json) -> Json {
+/// One that [`text`] or [`bytes`] has cut already keeps its size and hash.
+fn value(mut json: Json, labels: Labels, masked: bool) -> Json {
     if is_cut(&json) {
-        json["labels"] = json!([]);
+        if masked && let Some(fields) = json.as_object_mut() {
+            fields.shift_remove("cut");
+            fields.insert("masked".to_owned(), json!(true));
+        }
+        json["labels"] = json!(labels);
         return json;
     }
     let text = json.to_string();
-    if text.len() <= MAX_VALUE {
-        return json!({ "value": json, "labels": [] });
+    if masked {
+        return json!({ "masked": true, "size": text.len(), "hash": hash(text.as_bytes()), "labels": labels });
     }
-    json!({ "cut": cut(&text), "size": text.len(), "hash": hash(text.as_bytes()), "labels": [] })
+    if text.len() <= MAX_VALUE {
+        return json!({ "value": json, "labels": labels });
+    }
+    json!({ "cut": cut(&text), "size": text.len(), "hash": hash(text.as_bytes()), "labels": labels })
 }
 
 /// A text as it stands in a trace: itself, or its start with size and hash when it is long.

@@ -177,6 +177,8 @@ pub(crate) fn judge_and_run(folder: &Path, claim: &Claim, off: &[&str]) -> Outco
     .map(str::to_owned)
     .to_vec();
     arguments.push(trace.display().to_string());
+    // What the calls were given is compared.
+    arguments.extend(["--trace-labels".to_owned(), "private,untrusted".to_owned()]);
     for call in &claim.calls {
         arguments.extend(["--call".to_owned(), call.clone()]);
     }

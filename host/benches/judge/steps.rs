@@ -105,6 +105,8 @@ impl Steps {
             interface: None,
             function: "run".to_owned(),
             arguments: vec![Value::String(TEXT.into())],
+            labels: Default::default(),
+            named: Vec::new(),
         };
         let started = Instant::now();
         let mut instance = stages

@@ -13,8 +13,12 @@ use std::time::Instant;
 use serde_json::Value as Json;
 use wasmtime::StoreContextMut;
 
+use super::approval::Request;
 use super::host::Host;
 use super::outcome::{Failure, HostCall, LimitHit};
+use super::rules;
+use crate::grant::Rules;
+use crate::labels::Labels;
 
 /// A granted function, as reports name it.
 #[derive(Debug)]
@@ -23,8 +27,8 @@ pub(crate) struct Site {
     pub(crate) import: String,
     /// WIT name of the function.
     pub(crate) function: String,
-    /// Whether its effects can't be undone.
-    pub(crate) irreversible: bool,
+    /// What is allowed of it.
+    pub(crate) rules: Arc<Rules>,
 }
 
 /// A typed value that crosses between guest and host.
@@ -33,15 +37,19 @@ pub(crate) trait Crossing {
     fn bytes(&self) -> u64;
     /// JSON of CONTRACTS section 2; long texts and byte lists cut.
     fn report(&self) -> Json;
+    /// The same, whole: what rules on arguments look at.
+    fn exact(&self) -> Json {
+        self.report()
+    }
 }
 
 /// What a provider may use, and how it learns that nobody waits any more.
 #[derive(Clone, Debug)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     /// `entries`.
-    pub(crate) entries: u64,
-    /// `crossing`.
-    pub(crate) crossing: u64,
+    pub entries: u64,
+    /// `crossing`: bytes that the arguments and the answer may have together, as the host holds them.
+    pub crossing: u64,
     /// `staged` and `staged-keys`: bytes that the guest's call may write, and paths that it may change.
     staged: u64,
     staged_keys: u64,
@@ -62,6 +70,13 @@ impl Bounds {
             changes: Arc::clone(&host.changes),
             abandoned: Arc::default(),
         }
+    }
+
+    /// The same, and what tells their holders that the call was given up, when it is dropped.
+    pub(crate) fn watched(host: &Host) -> (Self, Abandon) {
+        let bounds = Self::of(host);
+        let abandon = Abandon(Arc::clone(&bounds.abandoned));
+        (bounds, abandon)
     }
 
     /// Bounds of a call that nobody gives up.
@@ -110,8 +125,8 @@ impl Bounds {
         })
     }
 
-    /// Whether the call was given up. Loops over many files ask.
-    pub(crate) fn abandoned(&self) -> bool {
+    /// Whether the call was given up: nobody waits for its answer any more. Long loops ask.
+    pub fn abandoned(&self) -> bool {
         self.abandoned.load(Ordering::Relaxed)
     }
 }
@@ -124,7 +139,7 @@ pub(crate) struct Changes {
 }
 
 /// Sets the flag when the call's future ends, in whichever way.
-struct Abandon(Arc<AtomicBool>);
+pub(crate) struct Abandon(Arc<AtomicBool>);
 
 impl Drop for Abandon {
     fn drop(&mut self) {
@@ -138,15 +153,19 @@ pub(crate) struct Running<'a> {
     started: Instant,
     arguments: Vec<Json>,
     bytes: u64,
+    /// What the arguments may hold: all that the instance has been given.
+    labels: Labels,
 }
 
 impl<'a> Running<'a> {
-    /// Counts the call and weighs its arguments. `report` is asked only if somebody listens.
+    /// Counts the call, weighs its arguments, and holds it to the rules of its grant. `report` is asked only if somebody
+    /// listens, `exact` only if a rule looks at the arguments.
     pub(crate) fn enter(
         host: &mut Host,
         site: &'a Site,
         bytes: u64,
         report: impl FnOnce() -> Vec<Json>,
+        exact: impl FnOnce() -> Vec<Json>,
     ) -> wasmtime::Result<Self> {
         let arguments = if host.observer.wants_calls() {
             report()
@@ -158,6 +177,7 @@ impl<'a> Running<'a> {
             started: Instant::now(),
             arguments,
             bytes,
+            labels: host.labels,
         };
         host.host_calls = host.host_calls.saturating_add(1);
         if host.host_calls > host.limits.host_calls {
@@ -176,7 +196,10 @@ impl<'a> Running<'a> {
             };
             return Err(running.fail(host, hit));
         }
-        Ok(running)
+        match rules::hold(host, site, exact) {
+            Ok(()) => Ok(running),
+            Err(failure) => Err(running.fail(host, failure)),
+        }
     }
 
     /// Weighs and reports the result.
@@ -195,6 +218,7 @@ impl<'a> Running<'a> {
             };
             return Err(self.fail(host, hit));
         }
+        host.labels = host.labels.with(self.site.rules.labels);
         if host.observer.wants_calls() {
             let result = report();
             self.tell(host, Ok(result.as_ref()));
@@ -218,7 +242,9 @@ impl<'a> Running<'a> {
             arguments: &self.arguments,
             result,
             elapsed: self.started.elapsed(),
-            irreversible: self.site.irreversible,
+            irreversible: self.site.rules.irreversible,
+            labels: self.labels,
+            result_labels: host.labels,
         });
     }
 }
@@ -257,10 +283,9 @@ where
     R: Crossing + Send + 'static,
     F: Future<Output = Result<R, Failure>>,
 {
+    let running = enter(&mut store, site, &parameters).await?;
     let host = store.data_mut();
-    let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
-    let bounds = Bounds::of(host);
-    let _abandon = Abandon(Arc::clone(&bounds.abandoned));
+    let (bounds, _abandon) = Bounds::watched(host);
     let job = async {
         match tokio::task::spawn_blocking(move || work(&parameters, &bounds)).await {
             Ok(Ok(answer)) => then(answer).await,
@@ -268,7 +293,86 @@ where
             Err(_) => Err(broken(site)),
         }
     };
-    match timed(host, job).await {
+    let answer = timed(host, job).await;
+    finish(&mut store, running, answer)
+}
+
+/// Serves one call by work that waits without a thread, for at most `host-call-wall`; then it is dropped.
+pub(crate) async fn awaited<P, R, F>(
+    mut store: StoreContextMut<'_, Host>,
+    site: &Site,
+    parameters: P,
+    work: impl FnOnce(P, Bounds) -> F,
+) -> wasmtime::Result<R>
+where
+    P: Arguments + Send + Sync + 'static,
+    R: Crossing + Send + 'static,
+    F: Future<Output = Result<R, Failure>> + Send,
+{
+    let running = enter(&mut store, site, &parameters).await?;
+    let host = store.data_mut();
+    let (bounds, _abandon) = Bounds::watched(host);
+    let answer = timed(host, work(parameters, bounds)).await;
+    finish(&mut store, running, answer)
+}
+
+async fn enter<'a, P: Arguments>(
+    store: &mut StoreContextMut<'_, Host>,
+    site: &'a Site,
+    parameters: &P,
+) -> wasmtime::Result<Running<'a>> {
+    let running = Running::enter(
+        store.data_mut(),
+        site,
+        parameters.bytes(),
+        || parameters.report(),
+        || parameters.exact(),
+    )?;
+    if parameters.reversible() {
+        return Ok(running);
+    }
+    approved(store, site, running, || parameters.exact()).await
+}
+
+/// Asks, if the call can't be undone and there is somebody to ask.
+pub(crate) async fn approved<'a>(
+    store: &mut StoreContextMut<'_, Host>,
+    site: &Site,
+    running: Running<'a>,
+    exact: impl FnOnce() -> Vec<Json>,
+) -> wasmtime::Result<Running<'a>> {
+    let host = store.data_mut();
+    let Some(approve) = host
+        .services
+        .approve
+        .clone()
+        .filter(|_| site.rules.irreversible)
+    else {
+        return Ok(running);
+    };
+    let request = Arc::new(Request {
+        hole: host.hole.clone(),
+        import: site.import.clone(),
+        function: site.function.clone(),
+        arguments: exact(),
+        component: host.component.clone(),
+    });
+    let pause = host.deadline.pause();
+    let decision = approve.approve(Arc::clone(&request)).await;
+    drop(pause);
+    host.observer.approval(&request, &decision, host.labels);
+    if decision.approved {
+        return Ok(running);
+    }
+    Err(running.fail(host, rules::refused(site, &decision)))
+}
+
+fn finish<R: Crossing>(
+    store: &mut StoreContextMut<'_, Host>,
+    running: Running<'_>,
+    answer: Result<Result<R, Failure>, LimitHit>,
+) -> wasmtime::Result<R> {
+    match answer {
         Ok(Ok(answer)) => {
             running.leave(store.data_mut(), answer.bytes(), || Some(answer.report()))?;
             Ok(answer)
@@ -290,7 +394,13 @@ where
     R: Crossing,
 {
     let host = store.data_mut();
-    let running = Running::enter(host, site, parameters.bytes(), || parameters.report())?;
+    let running = Running::enter(
+        host,
+        site,
+        parameters.bytes(),
+        || parameters.report(),
+        || parameters.exact(),
+    )?;
     if host.limits.host_call_wall.is_zero() {
         let hit = LimitHit {
             name: "host-call-wall",
@@ -346,8 +456,14 @@ pub(crate) fn millis(span: std::time::Duration) -> u64 {
 pub(crate) trait Arguments {
     /// Bytes of all, as the host holds them.
     fn bytes(&self) -> u64;
-    /// JSON of each.
+    /// JSON of each; long texts and byte lists cut.
     fn report(&self) -> Vec<Json>;
+    /// JSON of each, whole.
+    fn exact(&self) -> Vec<Json>;
+    /// Whether this call can be undone although others of its function can't.
+    fn reversible(&self) -> bool {
+        false
+    }
 }
 
 macro_rules! arguments {
@@ -363,6 +479,11 @@ macro_rules! arguments {
                 let ($($name,)+) = self;
                 vec![$($name.report()),+]
             }
+            #[expect(non_snake_case, reason = "a type parameter and its value share the name")]
+            fn exact(&self) -> Vec<Json> {
+                let ($($name,)+) = self;
+                vec![$($name.exact()),+]
+            }
         }
     };
 }
@@ -376,6 +497,9 @@ impl Arguments for () {
         0
     }
     fn report(&self) -> Vec<Json> {
+        Vec::new()
+    }
+    fn exact(&self) -> Vec<Json> {
         Vec::new()
     }
 }

@@ -45,8 +45,13 @@ impl Provide for Console {
                 if site.function == "panicked" {
                     line = placed(line, &host.snippet_lines);
                 }
-                let running =
-                    Running::enter(host, &site, line.len() as u64, || vec![trace::text(&line)])?;
+                let running = Running::enter(
+                    host,
+                    &site,
+                    line.len() as u64,
+                    || vec![trace::text(&line)],
+                    Vec::new,
+                )?;
                 work(host, running, line)
             },
         )?;
@@ -63,7 +68,7 @@ fn print(host: &mut Host, running: Running<'_>, mut line: String) -> wasmtime::R
         let left = usize::try_from(at.saturating_sub(host.log_bytes)).unwrap_or(usize::MAX);
         line.truncate(line.floor_char_boundary(left.min(line.len())));
         if !line.is_empty() {
-            host.observer.log(&line);
+            host.observer.log(&line, host.labels);
             host.log.push(line);
         }
         host.log_bytes = at;
@@ -77,7 +82,7 @@ fn print(host: &mut Host, running: Running<'_>, mut line: String) -> wasmtime::R
         ));
     }
     host.log_bytes = used;
-    host.observer.log(&line);
+    host.observer.log(&line, host.labels);
     host.log.push(line);
     running.leave(host, 0, || None)
 }

@@ -60,6 +60,9 @@ impl Crossing for String {
     fn report(&self) -> Json {
         trace::text(self)
     }
+    fn exact(&self) -> Json {
+        json!(self)
+    }
 }
 
 impl Crossing for Vec<u8> {
@@ -68,6 +71,9 @@ impl Crossing for Vec<u8> {
     }
     fn report(&self) -> Json {
         trace::bytes(self)
+    }
+    fn exact(&self) -> Json {
+        json!(self)
     }
 }
 
@@ -90,6 +96,9 @@ impl Crossing for Vec<u32> {
         }
         trace::text(&format!("{self:?}"))
     }
+    fn exact(&self) -> Json {
+        json!(self)
+    }
 }
 
 /// Lists whose items weigh what they hold.
@@ -101,6 +110,9 @@ macro_rules! lists {
             }
             fn report(&self) -> Json {
                 self.iter().map(Crossing::report).collect()
+            }
+            fn exact(&self) -> Json {
+                self.iter().map(Crossing::exact).collect()
             }
         })+
     };
@@ -121,6 +133,9 @@ impl Crossing for (String, String) {
     fn report(&self) -> Json {
         json!([self.0.report(), self.1.report()])
     }
+    fn exact(&self) -> Json {
+        json!([self.0, self.1])
+    }
 }
 
 impl<T: Crossing> Crossing for Option<T> {
@@ -129,6 +144,9 @@ impl<T: Crossing> Crossing for Option<T> {
     }
     fn report(&self) -> Json {
         self.as_ref().map_or(Json::Null, Crossing::report)
+    }
+    fn exact(&self) -> Json {
+        self.as_ref().map_or(Json::Null, Crossing::exact)
     }
 }
 
@@ -143,6 +161,12 @@ impl<T: Crossing, E: Crossing> Crossing for Result<T, E> {
         match self {
             Ok(value) => json!({ "ok": value.report() }),
             Err(error) => json!({ "err": error.report() }),
+        }
+    }
+    fn exact(&self) -> Json {
+        match self {
+            Ok(value) => json!({ "ok": value.exact() }),
+            Err(error) => json!({ "err": error.exact() }),
         }
     }
 }

@@ -114,6 +114,6 @@ pub(crate) fn dropped(
             site.function, site.import
         ))));
     };
-    let running = Running::enter(host, site, 0, || vec![json!(open.name)])?;
+    let running = Running::enter(host, site, 0, || vec![json!(open.name)], Vec::new)?;
     running.leave(host, 0, || None)
 }

@@ -6,13 +6,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha20Rng;
+use serde_json::Value as Json;
 use wasmtime::ResourceLimiter;
 
+use super::approval::Deadline;
 use super::call::Changes;
 use super::handles::Handles;
 use super::outcome::{Failure, LimitHit, Observer};
+use super::services::Services;
 use super::{clock, text};
 use crate::budget::RunLimits;
+use crate::labels::Labels;
 
 /// Longest time that is still added to a clock; a manifest may ask for more than `Instant` can hold.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -38,7 +42,19 @@ pub(crate) struct Host {
     /// Patterns that `lacuna:text/regex` has compiled.
     pub(crate) patterns: Arc<text::Patterns>,
     /// When the call's wall time ends.
-    pub(crate) deadline: Instant,
+    pub(crate) deadline: Arc<Deadline>,
+    /// What the holes of the session share.
+    pub(crate) services: Arc<Services>,
+    /// The hole's name.
+    pub(crate) hole: String,
+    /// `blake3:…` of the component.
+    pub(crate) component: String,
+    /// Labels of all that the instance has been given. They only grow.
+    pub(crate) labels: Labels,
+    /// The call's own arguments by name, if a rule looks at them.
+    pub(crate) parameters: Vec<(String, Json)>,
+    /// Calls of functions that have a number of them, by import and function.
+    pub(crate) counted: HashMap<(String, String), u64>,
     /// The lines of the compiled file that are the snippet's, counted from 1.
     pub(crate) snippet_lines: Range<u32>,
     /// Panic text of the call.
@@ -68,7 +84,7 @@ pub(crate) struct Host {
 impl Host {
     /// The state before the first call.
     pub(crate) fn new(limits: RunLimits, observer: Arc<dyn Observer>) -> Self {
-        let deadline = deadline(limits.wall);
+        let deadline = Arc::new(Deadline::new(deadline(limits.wall)));
         Self {
             limits,
             observer,
@@ -78,6 +94,12 @@ impl Host {
             streams: HashMap::new(),
             patterns: Arc::default(),
             deadline,
+            services: Arc::default(),
+            hole: String::new(),
+            component: String::new(),
+            labels: Labels::NONE,
+            parameters: Vec::new(),
+            counted: HashMap::new(),
             snippet_lines: 0..0,
             panic: None,
             log: Vec::new(),
@@ -96,7 +118,8 @@ impl Host {
     /// Gives the next call its own wall time, host calls and log. Memory, tables and handles stay: they are the
     /// instance's.
     pub(crate) fn begin_call(&mut self) {
-        self.deadline = deadline(self.limits.wall);
+        self.deadline = Arc::new(Deadline::new(deadline(self.limits.wall)));
+        self.counted.clear();
         self.panic = None;
         self.log.clear();
         self.log_bytes = 0;

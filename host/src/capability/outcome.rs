@@ -5,6 +5,10 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
+use super::approval::{Decision, Request};
+use super::host::Host;
+use crate::labels::Labels;
+
 /// Why a call gave no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -12,6 +16,8 @@ pub struct Failure {
     pub kind: FailureKind,
     /// One sentence for people; the panic text comes first when there is one.
     pub message: String,
+    /// The rule of a grant that a call would have broken: `bank.send-money: payee: one-of`.
+    pub rule: Option<String>,
 }
 
 impl Failure {
@@ -27,7 +33,11 @@ impl Failure {
     pub fn outcome(&self) -> &'static str {
         match self.kind {
             FailureKind::Limit { .. } => "limit",
-            FailureKind::Trap | FailureKind::Call | FailureKind::Gone => "trap",
+            FailureKind::Trap
+            | FailureKind::Call
+            | FailureKind::Gone
+            | FailureKind::Rule
+            | FailureKind::Approval => "trap",
         }
     }
 
@@ -36,6 +46,7 @@ impl Failure {
         Self {
             kind: FailureKind::Trap,
             message: message.into(),
+            rule: None,
         }
     }
 }
@@ -51,6 +62,9 @@ impl std::error::Error for Failure {}
 impl crate::error::Explain for Failure {
     fn hint(&self) -> Option<String> {
         let limit = self.limit()?;
+        if limit.name == "calls" {
+            return Some("raise `calls` in the grant, if this is wanted".to_owned());
+        }
         Some(format!(
             "raise `{}` in [limits], or in [hole.NAME.limits] if it is set there, if this is wanted",
             limit.name
@@ -61,6 +75,7 @@ impl crate::error::Explain for Failure {
 impl From<LimitHit> for Failure {
     fn from(hit: LimitHit) -> Self {
         Self {
+            rule: None,
             message: hit.to_string(),
             kind: FailureKind::Limit {
                 name: hit.name,
@@ -87,6 +102,11 @@ pub enum FailureKind {
         /// the whole demand (`stack`, text that a guest passes), this is the least that was asked for.
         used: u64,
     },
+    /// A granted function was called with arguments, or under labels, that a rule of its grant does not allow. The call
+    /// was not made.
+    Rule,
+    /// A call that can't be undone was not approved, and not made.
+    Approval,
     /// The call itself was wrong: no such export, or arguments of another type. Nothing ran.
     Call,
     /// An earlier call of this instance failed or was cancelled, so the instance is gone.
@@ -111,7 +131,7 @@ fn unit(name: &str) -> &'static str {
         "fuel" => " units",
         "wall" | "host-call-wall" => " ms",
         "tables" => " elements",
-        "host-calls" => " calls",
+        "host-calls" | "calls" => " calls",
         "handles" => " handles",
         "entries" => " entries",
         _ => " bytes",
@@ -124,6 +144,15 @@ const TOO_MANY_HANDLES: &str = "store handle limit exceeded";
 /// Whether the engine could not make another handle.
 pub(crate) fn is_handle_limit(error: &wasmtime::Error) -> bool {
     error.root_cause().to_string().contains(TOO_MANY_HANDLES)
+}
+
+/// What an error in making the handles of an answer means.
+pub(crate) fn of_handles(host: &Host, error: &wasmtime::Error) -> Failure {
+    match error.downcast_ref::<Failure>() {
+        Some(failure) => failure.clone(),
+        None if is_handle_limit(error) => handle_limit(host.limits.handles),
+        None => Failure::trap(error.root_cause().to_string()),
+    }
 }
 
 /// The limit `handles` was reached: one more was asked for.
@@ -142,7 +171,14 @@ pub trait Observer: Send + Sync {
     fn host_call(&self, _event: HostCall<'_>) {}
 
     /// A line was printed. Control characters are as the guest wrote them: escape them before they reach a terminal.
-    fn log(&self, _line: &str) {}
+    /// `labels` are the instance's, so what the line may hold.
+    fn log(&self, _line: &str, _labels: Labels) {}
+
+    /// Somebody was asked whether a call that can't be undone may be made. `labels` are what its arguments may hold.
+    fn approval(&self, _request: &Request, _decision: &Decision, _labels: Labels) {}
+
+    /// A call was refused because of the labels of what the instance has been given. `rule` names function and reason.
+    fn flow(&self, _rule: &str, _labels: Labels) {}
 
     /// Whether [`Observer::host_call`] does anything; `false` saves writing arguments and results as JSON.
     fn wants_calls(&self) -> bool {
@@ -172,4 +208,8 @@ pub struct HostCall<'a> {
     pub elapsed: Duration,
     /// Whether it can't be undone.
     pub irreversible: bool,
+    /// What the arguments may hold: all labels of the instance before the call.
+    pub labels: Labels,
+    /// What the result may hold.
+    pub result_labels: Labels,
 }

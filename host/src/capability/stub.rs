@@ -4,7 +4,6 @@
 //! A resource is a name: the answer `"@NAME"` makes an owned handle of that name, and reports show the name.
 
 mod answers;
-mod resources;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,14 +13,15 @@ use wasmtime::StoreContextMut;
 use wasmtime::component::types::ComponentFunc;
 use wasmtime::component::{LinkerInstance, Val};
 
-use super::call::{Running, Site};
+use super::call::{self, Running, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
 use super::outcome::{self, Failure};
+use super::resources;
 use super::{CapabilityError, Provide};
 use crate::grant::StubGrant;
 use crate::scope::{ScopeFunction, ScopeImport};
-use crate::value::{self, Type};
+use crate::value::{self, Type, Value};
 use answers::Answers;
 
 /// One stubbed import.
@@ -69,79 +69,95 @@ impl Provide for Stub {
         let result = function.result.as_ref().map(resources::named);
         let kinds = Arc::clone(kinds);
         let name = function.wit.clone();
-        target.func_new(&name, move |store, ty, arguments, results| {
-            let reported = Reported {
-                parameters: &parameters,
-                result: result.as_ref(),
-            };
-            answer(
-                store, &site, &kinds, &answers, &reported, &ty, arguments, results,
-            )
+        let stubbed = Arc::new(Stubbed {
+            site,
+            kinds,
+            answers,
+            parameters,
+            result,
+        });
+        if !stubbed.site.rules.irreversible {
+            target.func_new(&name, move |mut store, ty, arguments, results| {
+                let (running, _) = stubbed.enter(&mut store, arguments)?;
+                stubbed.answer(store, running, &ty, results)
+            })?;
+            return Ok(());
+        }
+        // Somebody may have to be asked.
+        target.func_new_async(&name, move |mut store, ty, arguments, results| {
+            let stubbed = Arc::clone(&stubbed);
+            Box::new(async move {
+                let (running, named) = stubbed.enter(&mut store, arguments)?;
+                let exact = || stubbed.reported(&named);
+                let running = call::approved(&mut store, &stubbed.site, running, exact).await?;
+                stubbed.answer(store, running, &ty, results)
+            })
         })?;
         Ok(())
     }
 }
 
-/// The types of a function as reports show them, handles as names.
-struct Reported<'a> {
-    parameters: &'a [Type],
-    result: Option<&'a Type>,
+/// One function, its handles as names.
+struct Stubbed {
+    site: Arc<Site>,
+    kinds: Arc<ResourceKinds>,
+    answers: Answers,
+    parameters: Vec<Type>,
+    result: Option<Type>,
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "what the engine passes to a dynamically typed function, and what was prepared for it"
-)]
-fn answer(
-    mut store: StoreContextMut<'_, Host>,
-    site: &Site,
-    kinds: &ResourceKinds,
-    answers: &Answers,
-    reported: &Reported<'_>,
-    ty: &ComponentFunc,
-    arguments: &[Val],
-    results: &mut [Val],
-) -> wasmtime::Result<()> {
-    let bytes = arguments.iter().map(value::size).sum();
-    let mut named = Vec::with_capacity(arguments.len());
-    for argument in arguments {
-        named.push(resources::names_in(&mut store, argument)?);
+impl Stubbed {
+    fn reported(&self, named: &[Value]) -> Vec<Json> {
+        let pairs = named.iter().zip(&self.parameters);
+        pairs.map(|(value, ty)| value::to_json(value, ty)).collect()
     }
-    let running = Running::enter(store.data_mut(), site, bytes, || {
-        named
-            .iter()
-            .zip(reported.parameters)
-            .map(|(argument, ty)| value::to_json(argument, ty))
-            .collect()
-    })?;
-    let place = format!("{}.{}", site.import, site.function);
-    let used = store.data_mut().answered.entry(place).or_insert(0);
-    let chosen = answers.choose(*used);
-    *used += 1;
-    let chosen = match chosen {
-        Ok(chosen) => chosen,
-        Err(message) => return Err(running.fail(store.data_mut(), Failure::trap(message))),
-    };
-    let (Some(chosen), Some(slot), Some(shape)) =
-        (chosen, results.first_mut(), ty.results().next())
-    else {
-        return running.leave(store.data_mut(), 0, || None);
-    };
-    match resources::handles_in(&mut store, kinds, chosen, &shape) {
-        Ok(value) => *slot = value,
-        Err(error) => {
-            let host = store.data_mut();
-            let failure = match error.downcast_ref::<Failure>() {
-                Some(failure) => failure.clone(),
-                None if outcome::is_handle_limit(&error) => {
-                    outcome::handle_limit(host.limits.handles)
-                }
-                None => Failure::trap(error.root_cause().to_string()),
-            };
-            return Err(running.fail(host, failure));
+
+    fn enter(
+        &self,
+        store: &mut StoreContextMut<'_, Host>,
+        arguments: &[Val],
+    ) -> wasmtime::Result<(Running<'_>, Vec<Value>)> {
+        let bytes = arguments.iter().map(value::size).sum();
+        let mut named = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            named.push(resources::names_in(store, argument)?);
         }
+        let json = || self.reported(&named);
+        let running = Running::enter(store.data_mut(), &self.site, bytes, json, json)?;
+        Ok((running, named))
     }
-    running.leave(store.data_mut(), value::size(chosen), || {
-        reported.result.map(|ty| value::to_json(chosen, ty))
-    })
+
+    fn answer(
+        &self,
+        mut store: StoreContextMut<'_, Host>,
+        running: Running<'_>,
+        ty: &ComponentFunc,
+        results: &mut [Val],
+    ) -> wasmtime::Result<()> {
+        let site = &*self.site;
+        let place = format!("{}.{}", site.import, site.function);
+        let used = store.data_mut().answered.entry(place).or_insert(0);
+        let chosen = self.answers.choose(*used);
+        *used += 1;
+        let chosen = match chosen {
+            Ok(chosen) => chosen,
+            Err(message) => return Err(running.fail(store.data_mut(), Failure::trap(message))),
+        };
+        let (Some(chosen), Some(slot), Some(shape)) =
+            (chosen, results.first_mut(), ty.results().next())
+        else {
+            return running.leave(store.data_mut(), 0, || None);
+        };
+        match resources::handles_in(&mut store, &self.kinds, chosen, &shape) {
+            Ok(value) => *slot = value,
+            Err(error) => {
+                let host = store.data_mut();
+                let failure = outcome::of_handles(host, &error);
+                return Err(running.fail(host, failure));
+            }
+        }
+        running.leave(store.data_mut(), value::size(chosen), || {
+            self.result.as_ref().map(|ty| value::to_json(chosen, ty))
+        })
+    }
 }

@@ -7,6 +7,7 @@ mod pages;
 
 use std::path::PathBuf;
 
+use crate::labels::LABELS;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::report::ColorChoice;
@@ -135,11 +136,26 @@ pub(super) struct RunArguments {
     /// Write every event as a line of JSON
     #[arg(long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
+    /// Write values with these labels into the trace as they are; without it they are masked
+    #[arg(long, value_name = "LABEL", value_delimiter = ',', requires = "trace", value_parser = clap::builder::PossibleValuesParser::new(LABELS))]
+    pub(super) trace_labels: Vec<String>,
+    /// Before each call that can't be undone: ask on the terminal, or refuse it [default: what is granted may be called]
+    #[arg(long, value_enum, value_name = "WHO")]
+    pub(super) approve: Option<Approval>,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
     #[command(flatten)]
     pub(super) engine: EngineArguments,
+}
+
+/// Who decides on calls that can't be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Approval {
+    /// A person at the terminal, call by call
+    Ask,
+    /// Nobody: each of them is refused
+    Never,
 }
 
 #[derive(Debug, Args)]

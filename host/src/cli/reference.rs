@@ -4,7 +4,8 @@ use clap::{Arg, Command, CommandFactory};
 
 use super::arguments::Cli;
 use crate::environment::VARIABLES;
-use crate::plan::manifest::keys::{Kind, ManifestKey, Table};
+use crate::labels::LABELS;
+use crate::plan::manifest::keys::{Kind, ManifestKey, RULES, Table};
 use crate::plan::{self, BuiltIn};
 
 /// What each exit code means.
@@ -202,6 +203,16 @@ fn row(key: &ManifestKey) -> String {
         Kind::Inner(_) => "table".to_owned(),
         Kind::Named(_) => "tables by name".to_owned(),
         Kind::NamedTexts => "texts by name".to_owned(),
+        Kind::Flag => "`true` or `false`".to_owned(),
+        Kind::Texts => "list of texts".to_owned(),
+        Kind::FlagOrTexts => "`true`, `false` or list of texts".to_owned(),
+        Kind::NamedCounts => "whole numbers by function".to_owned(),
+        Kind::NamedLabels => format!("lists of {} by function", quoted(LABELS)),
+        Kind::Rules => {
+            let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
+            format!("rules by function and parameter: {}", quoted(&names))
+        }
+        Kind::Headers => "`{ env = \"VARIABLE\" }` by header".to_owned(),
     };
     let default = match (key.default, key.required) {
         (Some(default), _) => format!("`{default}`"),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::diagnostic::escape_controls;
-use crate::grant::Provider;
+use crate::grant::{self, FunctionRules, Provider, Rules};
+use crate::labels::Labels;
 use crate::scope::ScopeImport;
 use crate::session::{Error, Hole};
 
@@ -129,6 +130,16 @@ fn reach(text: &mut String, import: &ScopeImport) {
         },
         Provider::Calendar | Provider::Text(_) => "calculates only; no authority".to_owned(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
+        Provider::JsonHttp(server) => format!("asked at {}", server.url),
+        Provider::Command(command) => format!(
+            "asked of the program {}{}",
+            command.program.display(),
+            match command.keep_alive {
+                true => ", which is kept for the session",
+                false => ", started for each call",
+            }
+        ),
+        Provider::Host => "served by the program that embeds the plan".to_owned(),
     };
     let _ = writeln!(text, "           {}", one_line(&served));
     if !import.withheld.is_empty() {
@@ -137,6 +148,55 @@ fn reach(text: &mut String, import: &ScopeImport) {
             "           not granted: {}",
             import.withheld.join(", ")
         );
+    }
+    write_rules(text, &import.rules);
+}
+
+/// What is allowed of the functions: a line for each that has rules, and a line for labels and the like.
+fn write_rules(text: &mut String, rules: &FunctionRules) {
+    for (function, rules) in rules {
+        let sentences = rules.sentences();
+        if !sentences.is_empty() {
+            let line = format!("{}: {}", grant::written(function), sentences.join("; "));
+            let _ = writeln!(text, "           {}", one_line(&line));
+        }
+    }
+    let named = |of: &dyn Fn(&Rules) -> bool| -> Option<String> {
+        let names: Vec<String> = rules
+            .iter()
+            .filter(|(_, rules)| of(rules))
+            .map(|(name, _)| grant::written(name))
+            .collect();
+        match names.len() {
+            0 => None,
+            all if all == rules.len() => Some("all".to_owned()),
+            _ => Some(names.join(", ")),
+        }
+    };
+    let mut facts = Vec::new();
+    for (words, names) in [
+        (
+            "gives private data",
+            named(&|rules| rules.labels.covers(Labels::PRIVATE)),
+        ),
+        (
+            "gives untrusted data",
+            named(&|rules| rules.labels.covers(Labels::UNTRUSTED)),
+        ),
+        ("sends", named(&|rules| rules.sends)),
+        ("can't be undone", named(&|rules| rules.irreversible)),
+    ] {
+        if let Some(names) = names {
+            facts.push(format!("{words}: {names}"));
+        }
+    }
+    // The same for every function of a grant.
+    let clearance = rules.values().next().map(|rules| rules.clearance);
+    if let Some(clearance) = clearance.filter(|clearance| !clearance.is_empty()) {
+        facts.push(format!("may be sent although it is {clearance}"));
+    }
+    if !facts.is_empty() {
+        let _ = writeln!(text, "           {}", one_line(&facts.join("; ")));
     }
 }
 

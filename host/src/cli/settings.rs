@@ -8,24 +8,38 @@ use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::arguments::EngineArguments;
+use super::approval::Flag;
+use super::arguments::{EngineArguments, RunArguments};
 use super::report::{Surroundings, Terminal};
 use crate::environment;
 use crate::plan::arguments::Input;
-use crate::session::{Error, Lacuna};
+use crate::session::{Builder, Error, Lacuna};
 
 /// Largest file of code that is read: ten times the default limit of an answer, so that the limit's own message is seen.
 const MAX_CODE: u64 = 10 * 1024 * 1024;
 
 /// The engine as the flags want it.
 pub(super) fn engine(arguments: &EngineArguments, terminal: &Terminal) -> Result<Lacuna, Error> {
+    builder(arguments, terminal).build()
+}
+
+/// The engine of a run, whose calls may have to be approved.
+pub(super) fn running(arguments: &RunArguments, terminal: &Terminal) -> Result<Lacuna, Error> {
+    let builder = builder(&arguments.engine, terminal);
+    match arguments.approve {
+        Some(approval) => builder.approve(Flag::new(approval, terminal)).build(),
+        None => builder.build(),
+    }
+}
+
+fn builder(arguments: &EngineArguments, terminal: &Terminal) -> Builder {
     let mut builder = Lacuna::builder()
         .watch(Arc::new(terminal.clone()))
         .allow_unconfined_compile(arguments.allow_unconfined_compile);
     if let Some(folder) = &arguments.cache_dir {
         builder = builder.cache(folder);
     }
-    builder.build()
+    builder
 }
 
 /// What the environment says of the terminal.

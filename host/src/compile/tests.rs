@@ -92,6 +92,7 @@ pub(crate) fn scope() -> Scope {
             withheld: vec!["write".to_owned()],
             implicit: false,
             provider: Provider::Types,
+            rules: Default::default(),
         }],
         exports: vec![ScopeExport {
             interface: None,

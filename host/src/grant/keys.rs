@@ -184,7 +184,7 @@ pub(super) fn functions(import: &Import, names: &[Spanned<String>]) -> Result<Ve
 }
 
 /// As a manifest writes a function: `dir.open` for `[method]dir.open`, `dir.constructor` for `[constructor]dir`.
-fn written(function: &str) -> String {
+pub(crate) fn written(function: &str) -> String {
     match function
         .strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))

@@ -8,9 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::keys::CONSOLE;
-use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface};
+use super::{ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, tools};
 use crate::error::Fault;
 use crate::plan::manifest::GrantConfig;
+use crate::plan::manifest::keys::{Table, is_built_in};
 use crate::plan::object::parse_object;
 use crate::plan::{Hole, Import, Plan};
 
@@ -104,59 +105,68 @@ pub(super) fn choose(
     kind: Kind,
     config: &GrantConfig,
 ) -> Result<Provider, Fault> {
-    if config.provider.is_some() {
-        only(config, &["answers"], "the provider `stub`")?;
-        return stub(plan, config);
+    if let Some(provider) = &config.provider {
+        only(config, &provider.value)?;
+        return match provider.value.as_str() {
+            "stub" => stub(plan, config),
+            "json-http" => tools::json_http(config).map(Provider::JsonHttp),
+            "command" => tools::command(&plan.folder, config).map(Provider::Command),
+            _ => Ok(Provider::Host),
+        };
     }
     match kind {
         Kind::Folder => {
-            only(config, &["path", "max-file"], "`lacuna:fs`")?;
+            only(config, "lacuna:fs")?;
             folder(plan, config)
         }
         Kind::Wall => {
-            only(config, &["fixed"], "`lacuna:clock`")?;
+            only(config, "lacuna:clock")?;
             Ok(Provider::Wall(clock(config)?))
         }
         Kind::Monotonic => {
-            only(config, &["fixed"], "`lacuna:clock`")?;
+            only(config, "lacuna:clock")?;
             Ok(Provider::Monotonic(clock(config)?))
         }
         Kind::Calendar => {
-            only(config, &[], "`lacuna:clock/calendar`")?;
+            only(config, "lacuna:clock/calendar")?;
             Ok(Provider::Calendar)
         }
         Kind::Random => {
-            only(config, &["seed"], "`lacuna:random`")?;
+            only(config, "lacuna:random")?;
             Ok(Provider::Random(RandomGrant {
                 seed: config.seed.as_ref().map(|seed| seed.value),
                 hole: hole.name.clone(),
             }))
         }
         Kind::Text(interface) => {
-            only(config, &[], "`lacuna:text`")?;
+            only(config, "lacuna:text")?;
             Ok(Provider::Text(interface))
         }
         Kind::Types | Kind::Console | Kind::Tool => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
             .at(config.place.clone())
-            .hint("of this version's providers `stub` serves any interface:\nprovider = \"stub\"\nanswers = \"FILE.json\"")),
+            .hint("say who serves it: `json-http` with `url`, `command` with `argv`, `component` with `file`, or `stub` with `answers`")),
     }
 }
 
 /// Refuses the keys that belong to other providers: a key that does nothing is a mistake of the author.
-fn only(config: &GrantConfig, allowed: &[&str], owner: &str) -> Result<(), Fault> {
-    let given = [
-        ("path", config.path.as_ref().map(|it| &it.place)),
-        ("max-file", config.max_file.as_ref().map(|it| &it.place)),
-        ("answers", config.answers.as_ref().map(|it| &it.place)),
-        ("seed", config.seed.as_ref().map(|it| &it.place)),
-        ("fixed", config.fixed.as_ref().map(|it| &it.place)),
-    ];
-    let faults = given
-        .into_iter()
-        .filter(|(key, _)| !allowed.contains(key))
-        .filter_map(|(key, place)| {
-            let fault = Fault::new(format!("`{key}` does not belong to {owner}"));
-            Some(fault.at(place?.clone()).hint("remove it"))
+fn only(config: &GrantConfig, owner: &str) -> Result<(), Fault> {
+    let words = match is_built_in(owner) {
+        true => format!("`{owner}`"),
+        false => format!("the provider `{owner}`"),
+    };
+    let belongs = |name: &str| {
+        let mut keys = Table::Grant.keys();
+        keys.any(|key| {
+            key.name == name && (key.providers.is_empty() || key.providers.contains(&owner))
+        })
+    };
+    let faults = config
+        .given
+        .iter()
+        .filter(|(key, _)| !belongs(key))
+        .map(|(key, place)| {
+            let fault = Fault::new(format!("`{key}` does not belong to {words}"));
+            fault.at(place.clone()).hint("remove it")
         });
     match Fault::several(faults.collect()) {
         Some(fault) => Err(fault),

@@ -24,6 +24,15 @@ fn resolved(wit: &str, manifest: &str, files: &[(&str, &str)]) -> Result<Granted
     resolve(&plan, hole).map_err(|error| clean(render(&error)))
 }
 
+/// The one grant with functions.
+pub(super) fn resolved_grant(wit: &str, manifest: &str) -> Result<Grant, String> {
+    let granted = resolved(wit, manifest, &[("a.json", "{}")])?;
+    let mut grants = granted.grants.into_iter();
+    grants
+        .find(|grant| !grant.functions.is_empty())
+        .ok_or_else(|| "no grant".to_owned())
+}
+
 const REPO: &str =
     "package t:h;\nworld hole { import repo: lacuna:fs/read@0.1.0; export run: func(); }";
 const LOG: &str = "package t:h;\ninterface log { emit: func(m: string); level: func() -> u8; }\nworld hole { import log; export run: func(); }";

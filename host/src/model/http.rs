@@ -16,6 +16,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Url};
 use serde_json::Value;
 
+use crate::error::text::one_line;
 use crate::plan::manifest::ModelConfig;
 
 pub(super) use self::address::{base, has_version, push};
@@ -30,7 +31,6 @@ use self::retry::Backoff;
 use super::clock::Clock;
 use super::keys::Secrets;
 use super::settings::missing;
-use super::text::one_line;
 use super::{Answer, Completion, Environment, Model, ModelError, Request};
 
 /// A server with a model.

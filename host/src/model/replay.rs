@@ -18,9 +18,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::error::text::one_line;
 use crate::prompt::Prompt;
 
-use super::text::one_line;
 use super::{Answer, Completion, Model, ModelError, Request};
 
 /// Bytes that front matter may have beside the answer that `model-answer` limits.

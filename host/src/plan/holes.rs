@@ -3,9 +3,9 @@
 use wit_parser::{Docs, FunctionKind, InterfaceId, WorldId, WorldItem, WorldKey};
 
 use super::source::Parsed;
-use super::{Export, ExportedInterface, Function, Hole, Import, refuse};
+use super::{Export, ExportedInterface, Function, Hole, Import, Plan, refuse};
 use crate::error::{Fault, Place};
-use crate::value::Type;
+use crate::value::{Type, TypeError};
 
 /// The holes in the order of the source; what cannot work is a fault.
 pub(super) fn find(parsed: &Parsed) -> Result<Vec<Hole>, Fault> {
@@ -226,6 +226,40 @@ fn text(docs: &Docs) -> String {
         .unwrap_or_default()
         .trim()
         .to_owned()
+}
+
+impl Plan {
+    /// The type of a function that a hole imports; `None` when the import has no such function.
+    pub(crate) fn imported(
+        &self,
+        hole: &Hole,
+        import: &Import,
+        name: &str,
+    ) -> Option<Result<Function, TypeError>> {
+        let item = match import.interface {
+            Some(id) => self.resolve.interfaces[id].functions.get(name)?,
+            None => match self.resolve.worlds[hole.world].imports.get(&import.key)? {
+                WorldItem::Function(function) => function,
+                _ => return None,
+            },
+        };
+        let of = |ty: &wit_parser::Type| Type::of(&self.resolve, ty);
+        let parameters = item
+            .params
+            .iter()
+            .map(|parameter| Ok((parameter.name.clone(), of(&parameter.ty)?)))
+            .collect::<Result<_, TypeError>>();
+        let result = item.result.as_ref().map(of).transpose();
+        Some(parameters.and_then(|parameters| {
+            Ok(Function {
+                name: item.name.clone(),
+                parameters,
+                result: result?,
+                docs: text(&item.docs),
+                place: import.place.clone(),
+            })
+        }))
+    }
 }
 
 impl Function {

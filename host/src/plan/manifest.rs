@@ -4,9 +4,11 @@
 //! nothing is worse than none.
 
 mod document;
+mod grants;
 pub mod keys;
 mod limits;
 mod models;
+mod rules;
 mod schema;
 mod twice;
 
@@ -21,6 +23,7 @@ use self::keys::Table;
 pub use self::schema::schema;
 use crate::budget::Limits;
 use crate::error::{Fault, Place};
+use crate::labels::Labels;
 
 /// A value with the place it was read from.
 #[derive(Clone, Debug)]
@@ -71,13 +74,17 @@ pub struct ModelConfig {
     pub timeout: Duration,
     /// `price.input`, `price.output`: USD per million tokens.
     pub price: Option<Price>,
+    /// `clearance`: labels of the values that its prompts may show, default none.
+    pub clearance: Labels,
 }
 
 /// `[models.NAME.price]`.
 pub use crate::budget::TokenPrice as Price;
 
+pub use self::grants::{GrantConfig, HeaderConfig, Irreversible};
 pub use self::keys::MODEL_PROVIDERS;
 pub(crate) use self::models::MAX_OUTPUT_TOKENS;
+pub use self::rules::{ArgumentRule, Number, Scalar, Test};
 
 /// `[budget]`: for the whole tree of a session, but `attempts`, which is per hole.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,57 +138,6 @@ pub struct HoleConfig {
     /// `[hole.H.grant.KEY]`.
     pub grants: BTreeMap<String, GrantConfig>,
 }
-
-/// `[hole.H.grant.KEY]`: the keys as read; `grant` checks them against the import.
-#[derive(Clone, Debug)]
-pub struct GrantConfig {
-    /// Where KEY stands.
-    pub place: Place,
-    /// `provider`.
-    pub provider: Option<Spanned<String>>,
-    /// `functions`.
-    pub functions: Option<Vec<Spanned<String>>>,
-    /// fs: `path`.
-    pub path: Option<Spanned<String>>,
-    /// fs: `max-file`, bytes.
-    pub max_file: Option<Spanned<u64>>,
-    /// stub: `answers`, a JSON file.
-    pub answers: Option<Spanned<String>>,
-    /// random: `seed`.
-    pub seed: Option<Spanned<u64>>,
-    /// clock: `fixed`, the time that it always is.
-    pub fixed: Option<Spanned<String>>,
-}
-
-/// The keys of `[hole.H.grant.KEY]` that other providers will have.
-const LATER_GRANT_KEYS: &[&str] = &[
-    "where",
-    "calls",
-    "irreversible",
-    "labels",
-    "sends",
-    "secret",
-    "clearance",
-    "file",
-    "prefix",
-    "max-keys",
-    "max-bytes",
-    "tables",
-    "write",
-    "max-rows",
-    "origins",
-    "methods",
-    "paths",
-    "redirects",
-    "private-addresses",
-    "max-body",
-    "header",
-    "url",
-    "argv",
-    "keep-alive",
-    "grant",
-    "preopen",
-];
 
 impl Default for Manifest {
     fn default() -> Self {
@@ -364,69 +320,11 @@ fn read_hole(
                 config.retry_on = outcomes.into_iter().map(|outcome| outcome.value).collect();
             }
             _ => document.named_tables(name, value, |document, grant, _, table| {
-                let grant_config = read_grant(document, grant, table);
+                let grant_config = grants::read(document, grant, table);
                 config.grants.insert(grant.value.clone(), grant_config);
             }),
         },
     );
-    config
-}
-
-fn read_grant(document: &mut Document<'_>, grant: &Key, table: &DeTable<'_>) -> GrantConfig {
-    let mut config = GrantConfig {
-        place: grant.place.clone(),
-        provider: None,
-        functions: None,
-        path: None,
-        max_file: None,
-        answers: None,
-        seed: None,
-        fixed: None,
-    };
-    let mut known = Table::Grant.names();
-    // Refused below, with words of its own.
-    known.push("hole");
-    document.table(table, &known, LATER_GRANT_KEYS, |document, key, name, value| match key {
-        "provider" => {
-            config.provider = document.text(name, value);
-            if let Some(provider) = &config.provider {
-                if provider.value == "hole" {
-                    document.push(
-                        Fault::new("calling another hole is not supported yet").at(provider.place.clone()),
-                    );
-                } else {
-                    let (known, later) = (keys::GRANT_PROVIDERS, keys::LATER_GRANT_PROVIDERS);
-                    document.one_of("provider", provider, known, later);
-                }
-            }
-        }
-        "functions" => {
-            config.functions = document.texts(name, value);
-            if config.functions.as_ref().is_some_and(Vec::is_empty) {
-                document.fault(
-                    value.span(),
-                    Fault::new("`functions` is empty, so this grant would allow nothing")
-                        .hint("name the functions that the hole may call, or leave `functions` out to allow all"),
-                );
-            }
-        }
-        "path" => config.path = document.text(name, value),
-        "answers" => config.answers = document.text(name, value),
-        "fixed" => config.fixed = document.text(name, value),
-        "seed" => {
-            config.seed = document.number(name, value).map(|seed| Spanned {
-                value: seed,
-                place: document.place(value.span()),
-            });
-        }
-        "hole" => document.fault(value.span(), Fault::new("calling another hole is not supported yet")),
-        _ => {
-            config.max_file = document.size(name, value).map(|size| Spanned {
-                value: size,
-                place: document.place(value.span()),
-            });
-        }
-    });
     config
 }
 

@@ -48,6 +48,7 @@ fn handles_alone_are_granted_too() {
         withheld: Vec::new(),
         implicit: false,
         provider: Provider::Types,
+        rules: Default::default(),
     });
     assert!(
         !render(&scope, &[])

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
 use wasmtime::component::types::Type as Shape;
 use wasmtime::component::{Func, Instance as Running, Val};
 use wasmtime::{Store, Trap, UpdateDeadline, WasmBacktrace};
@@ -18,6 +19,7 @@ use crate::budget::RunLimits;
 use crate::capability::call::millis;
 use crate::capability::host::Host;
 use crate::capability::outcome::{self, Failure, FailureKind, LimitHit, Observer};
+use crate::labels::Labels;
 use crate::value::{self, Value};
 
 /// wasmtime's words where it has no type for the error. A test sees to it that a new version still says them.
@@ -32,6 +34,11 @@ pub struct Call {
     pub function: String,
     /// Its arguments.
     pub arguments: Vec<Value>,
+    /// Labels of the arguments.
+    pub labels: Labels,
+    /// The arguments by name, in the JSON of CONTRACTS section 2, for rules that compare with them; may be empty when
+    /// no rule of the program's grants does.
+    pub named: Vec<(String, Json)>,
 }
 
 /// What came of a call.
@@ -47,6 +54,8 @@ pub struct Report {
     pub memory: u64,
     /// Wall time of the call.
     pub elapsed: Duration,
+    /// What the result, the log and the failure may hold: all labels of what the instance has been given.
+    pub labels: Labels,
 }
 
 /// A running component. It holds state between calls; a call that fails or is cancelled ends it.
@@ -54,6 +63,8 @@ pub struct Instance {
     live: Option<Live>,
     /// Why `live` is empty.
     gone: String,
+    /// The labels it had after the last call.
+    labels: Labels,
 }
 
 impl std::fmt::Debug for Instance {
@@ -77,7 +88,11 @@ impl Instance {
     ) -> Result<Self, Failure> {
         let limits = &program.limits;
         let mut store = Store::new(program.ready.engine(), Host::new(limits.clone(), observer));
-        store.data_mut().snippet_lines = program.snippet_lines.clone();
+        let host = store.data_mut();
+        host.snippet_lines = program.snippet_lines.clone();
+        host.services = Arc::clone(&program.services);
+        host.hole.clone_from(&program.hole);
+        host.component.clone_from(&program.hash);
         store.limiter(|host| host);
         // Both are per lift of values from the guest: they bound what the host allocates before it can weigh anything.
         store.set_hostcall_fuel(usize::try_from(most_lifted(limits)).unwrap_or(usize::MAX));
@@ -87,7 +102,7 @@ impl Instance {
         store.set_max_component_handles(usize::try_from(handles).unwrap_or(usize::MAX));
         store.epoch_deadline_callback(|store| {
             let host = store.data();
-            if Instant::now() < host.deadline {
+            if !host.deadline.is_over() {
                 return Ok(UpdateDeadline::Yield(1));
             }
             let mut store = store;
@@ -97,18 +112,19 @@ impl Instance {
         if let Err(error) = begin(&mut store) {
             return Err(judge(&mut store, &error));
         }
-        let wall_time = store.data().limits.wall;
+        let deadline = Arc::clone(&store.data().deadline);
         let active = ticker::active();
         let started = program.ready.instantiate_async(&mut store);
-        let outcome = tokio::time::timeout(wall_time, started).await;
+        let outcome = deadline.within(started).await;
         drop(active);
         match outcome {
-            Ok(Ok(instance)) => Ok(Self {
+            Some(Ok(instance)) => Ok(Self {
                 live: Some(Live { store, instance }),
                 gone: "an earlier call was cancelled".to_owned(),
+                labels: Labels::NONE,
             }),
-            Ok(Err(error)) => Err(judge(&mut store, &error)),
-            Err(_) => Err(wall(store.data()).into()),
+            Some(Err(error)) => Err(judge(&mut store, &error)),
+            None => Err(wall(store.data()).into()),
         }
     }
 
@@ -121,14 +137,19 @@ impl Instance {
                 result: Err(Failure {
                     kind: FailureKind::Gone,
                     message: format!("the instance is gone: {}", self.gone),
+                    rule: None,
                 }),
                 log: Vec::new(),
                 fuel: 0,
                 memory: 0,
                 elapsed: started.elapsed(),
+                labels: self.labels,
             };
         };
-        live.store.data_mut().begin_call();
+        let host = live.store.data_mut();
+        host.begin_call();
+        host.labels = host.labels.with(call.labels);
+        host.parameters.clone_from(&call.named);
         let prepared = live.find(call).and_then(|function| {
             let results = check(&function.ty(&live.store), &call.arguments)?;
             Ok((function, results))
@@ -140,6 +161,7 @@ impl Instance {
                 let failure = Failure {
                     kind: FailureKind::Call,
                     message,
+                    rule: None,
                 };
                 let report = live.report(Err(failure), started);
                 self.live = Some(live);
@@ -148,6 +170,7 @@ impl Instance {
         };
         let result = live.run(function, &call.arguments, results).await;
         let report = live.report(result, started);
+        self.labels = report.labels;
         match &report.result {
             Ok(_) => self.live = Some(live),
             Err(failure) => self.gone = format!("an earlier call failed: {}", failure.message),
@@ -189,16 +212,14 @@ impl Live {
         }
         let mut values = vec![Val::Bool(false); results];
         let active = ticker::active();
-        let outcome = tokio::time::timeout(
-            wall_time,
-            function.call_async(&mut *store, arguments, &mut values),
-        )
-        .await;
+        let deadline = Arc::clone(&store.data().deadline);
+        let called = function.call_async(&mut *store, arguments, &mut values);
+        let outcome = deadline.within(called).await;
         drop(active);
         match outcome {
-            Err(_) => return Err(wall(store.data()).into()),
-            Ok(Err(error)) => return Err(judge(store, &error)),
-            Ok(Ok(())) => {}
+            None => return Err(wall(store.data()).into()),
+            Some(Err(error)) => return Err(judge(store, &error)),
+            Some(Ok(())) => {}
         }
         let value = values.pop();
         let used = value.as_ref().map_or(0, value::content);
@@ -224,6 +245,7 @@ impl Live {
             fuel: given.saturating_sub(left),
             memory: host.peak_memory,
             elapsed: started.elapsed(),
+            labels: host.labels,
         }
     }
 }
@@ -238,7 +260,7 @@ fn begin(store: &mut Store<Host>) -> wasmtime::Result<()> {
 
 fn wall(host: &Host) -> LimitHit {
     let at = host.limits.wall;
-    let over = Instant::now().saturating_duration_since(host.deadline);
+    let over = Instant::now().saturating_duration_since(host.deadline.end());
     LimitHit {
         name: "wall",
         at: millis(at),

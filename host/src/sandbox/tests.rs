@@ -44,6 +44,8 @@ async fn wrong_calls_run_nothing_and_leave_the_instance_alive() {
         interface: None,
         function: function.to_owned(),
         arguments,
+        labels: Default::default(),
+        named: Vec::new(),
     };
     for (function, arguments, words) in [
         ("walk", vec![], "no function `walk`"),
@@ -82,6 +84,8 @@ async fn a_trap_says_what_it_was_and_the_instance_is_gone() {
         interface: None,
         function: "run".to_owned(),
         arguments: Vec::new(),
+        labels: Default::default(),
+        named: Vec::new(),
     };
     let report = instance.call(&call).await;
     let failure = report.result.unwrap_err();
@@ -117,6 +121,8 @@ async fn an_instance_keeps_state_and_a_fresh_one_has_none() {
         interface: None,
         function: "run".to_owned(),
         arguments: Vec::new(),
+        labels: Default::default(),
+        named: Vec::new(),
     };
     let mut first = sandbox.instance(&program, Arc::new(())).await.unwrap();
     for expected in 1..=3 {
@@ -186,6 +192,8 @@ async fn calls_on_different_instances_run_side_by_side() {
                 interface: None,
                 function: "run".to_owned(),
                 arguments: vec![Value::U32(n)],
+                labels: Default::default(),
+                named: Vec::new(),
             };
             instance.call(&call).await.result
         })
@@ -215,6 +223,8 @@ async fn compiled_code_is_cached_and_a_damaged_file_is_compiled_again() {
             interface: None,
             function: "run".to_owned(),
             arguments: Vec::new(),
+            labels: Default::default(),
+            named: Vec::new(),
         };
         assert_eq!(instance.call(&call).await.result, Ok(Some(Value::U32(5))));
     };

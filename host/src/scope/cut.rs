@@ -12,7 +12,7 @@ use wit_parser::{
 };
 
 use super::ScopeError;
-use crate::grant::{Granted, Provider};
+use crate::grant::{FunctionRules, Grant, Granted, Provider};
 use crate::plan::{Hole, Plan};
 
 /// The cut world.
@@ -32,6 +32,7 @@ pub(super) struct CutImport {
     pub(super) withheld: Vec<String>,
     pub(super) implicit: bool,
     pub(super) provider: Provider,
+    pub(super) rules: FunctionRules,
 }
 
 /// Name of the interface that every hole imports.
@@ -76,7 +77,10 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
                 continue;
             }
             WorldItem::Function(_) if functions.is_empty() => continue,
-            WorldItem::Function(_) => kept.push((key, item)),
+            WorldItem::Function(mut function) => {
+                document(&mut function, grant);
+                kept.push((key, WorldItem::Function(function)));
+            }
             WorldItem::Interface {
                 id,
                 stability,
@@ -95,6 +99,9 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
                 interface
                     .functions
                     .retain(|name, _| functions.contains(name));
+                for function in interface.functions.values_mut() {
+                    document(function, grant);
+                }
                 if interface.functions.len() != before && exported.contains(&id) {
                     return Err(ScopeError::CutExport {
                         interface: name,
@@ -130,6 +137,7 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
                 withheld: grant.withheld.clone(),
                 implicit: false,
                 provider: grant.provider.clone(),
+                rules: grant.rules.clone(),
                 name,
             },
             None => CutImport {
@@ -139,6 +147,7 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
                 withheld: Vec::new(),
                 implicit: false,
                 provider: Provider::Types,
+                rules: FunctionRules::new(),
                 name,
             },
         });
@@ -176,6 +185,23 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
     })
 }
 
+/// Puts the rules of a function into its documentation, which is what the model is told of it. So they are part of the
+/// scope's hash too: a snippet is judged again when they change.
+fn document(function: &mut Function, grant: Option<&Grant>) {
+    let rules = grant.and_then(|grant| grant.rules.get(&function.name));
+    let sentences = rules.map(|rules| rules.sentences()).unwrap_or_default();
+    if sentences.is_empty() {
+        return;
+    }
+    let docs = function.docs.contents.get_or_insert_default();
+    if !docs.trim().is_empty() {
+        docs.push_str("\n\n");
+    }
+    docs.push_str("Rules (a call that breaks one is not made and ends the program): ");
+    docs.push_str(&sentences.join("; "));
+    docs.push('.');
+}
+
 /// Adds the one implicit import.
 fn add_console(
     resolve: &mut Resolve,
@@ -210,6 +236,7 @@ fn add_console(
         withheld: Vec::new(),
         implicit: true,
         provider: Provider::Console,
+        rules: FunctionRules::new(),
         name,
     });
     Ok(())

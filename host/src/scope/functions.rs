@@ -105,6 +105,7 @@ pub(super) fn imports(
                 withheld: import.withheld.clone(),
                 implicit: import.implicit,
                 provider: import.provider.clone(),
+                rules: import.rules.clone(),
             }
         })
         .collect()

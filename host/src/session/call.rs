@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use super::observe::Observed;
 use super::progress::Progress;
 use super::{Error, Fill, outcome};
+use crate::labels::Labels;
 use crate::plan::arguments::{self, Invocation};
-use crate::sandbox::{self, Report};
-use crate::trace;
+use crate::sandbox::{self, Failure, FailureKind, Report};
 use crate::value::{self, Type, Value};
 
 /// Arguments of a call.
@@ -53,6 +53,8 @@ pub struct Called {
     pub fuel: u64,
     /// Peak of linear memory in bytes.
     pub memory: u64,
+    /// What the value and the log may hold: labels of all that the instance has been given.
+    pub labels: Labels,
 }
 
 impl Called {
@@ -92,8 +94,22 @@ impl Fill {
     /// # Errors
     /// [`Error::Argument`] before anything runs, [`Error::Failed`] when the call does not return a value.
     pub async fn call(&self, arguments: impl Into<Arguments>) -> Result<Called, Error> {
+        self.call_labelled(arguments, Labels::NONE).await
+    }
+
+    /// As [`Fill::call`], with arguments that have labels: what another hole returned, for instance. A call under
+    /// *private* that sends something out needs the grant's clearance.
+    ///
+    /// # Errors
+    /// As [`Fill::call`].
+    pub async fn call_labelled(
+        &self,
+        arguments: impl Into<Arguments>,
+        labels: Labels,
+    ) -> Result<Called, Error> {
         let invocation = self.invocation(arguments.into())?;
-        self.instance().await?.invoke(&invocation).await
+        let mut instance = self.instance().await?;
+        instance.invoke_labelled(&invocation, labels).await
     }
 
     /// An instance that is kept, for several calls on the same state.
@@ -137,6 +153,18 @@ impl Instance {
     /// # Errors
     /// As [`Fill::call`].
     pub async fn invoke(&mut self, invocation: &Invocation) -> Result<Called, Error> {
+        self.invoke_labelled(invocation, Labels::NONE).await
+    }
+
+    /// Calls one function with arguments that have labels: what another hole returned, for instance.
+    ///
+    /// # Errors
+    /// As [`Fill::call`].
+    pub async fn invoke_labelled(
+        &mut self,
+        invocation: &Invocation,
+        labels: Labels,
+    ) -> Result<Called, Error> {
         let hole = &self.fill.hole;
         let trace = hole.session().trace();
         let at = Some(hole.at(None));
@@ -156,7 +184,7 @@ impl Instance {
                 .arguments
                 .iter()
                 .zip(&invocation.parameters)
-                .map(|(argument, (_, ty))| trace::value(value::to_json(argument, ty)))
+                .map(|(argument, (_, ty))| trace.value(value::to_json(argument, ty), labels))
                 .collect();
             trace.emit(
                 "run-start",
@@ -168,6 +196,8 @@ impl Instance {
             interface: invocation.interface.clone(),
             function: invocation.function.clone(),
             arguments: invocation.arguments.clone(),
+            labels,
+            named: self.named(invocation),
         };
         let report = self.instance.call(&call);
         let deadline = tokio::time::Instant::from_std(hole.session().budget().deadline());
@@ -190,6 +220,24 @@ impl Instance {
         self.finish(invocation, report)
     }
 
+    /// The arguments by name, if a rule of a grant compares with them.
+    fn named(&self, invocation: &Invocation) -> Vec<(String, Json)> {
+        let mut rules = self
+            .fill
+            .hole
+            .granted()
+            .grants
+            .iter()
+            .flat_map(|grant| grant.rules.values());
+        if !rules.any(|rules| rules.look_at_parameters()) {
+            return Vec::new();
+        }
+        let pairs = invocation.arguments.iter().zip(&invocation.parameters);
+        pairs
+            .map(|(argument, (name, ty))| (name.clone(), value::to_json(argument, ty)))
+            .collect()
+    }
+
     fn finish(&self, invocation: &Invocation, report: Report) -> Result<Called, Error> {
         let hole = &self.fill.hole;
         let trace = hole.session().trace();
@@ -206,10 +254,11 @@ impl Instance {
                     log: report.log,
                     fuel: report.fuel,
                     memory: report.memory,
+                    labels: report.labels,
                 };
                 if trace.enabled() {
                     fields["outcome"] = json!("ok");
-                    fields["result"] = trace::value(called.json());
+                    fields["result"] = trace.value(called.json(), called.labels);
                     trace.emit("run-end", at, fields);
                 }
                 Ok(called)
@@ -223,7 +272,8 @@ impl Instance {
                     );
                 }
                 fields["outcome"] = json!(failure.outcome());
-                fields["message"] = json!(failure.to_string());
+                fields["message"] = trace.text(&failure.to_string(), told(&failure, report.labels));
+                fields["rule"] = json!(failure.rule);
                 trace.emit("run-end", at, fields);
                 self.fill.started.set(failure.outcome());
                 Err(Error::Failed {
@@ -233,5 +283,13 @@ impl Instance {
                 })
             }
         }
+    }
+}
+
+/// Labels of a failure's text. A trap's may quote what the guest knows; the others are our own words.
+fn told(failure: &Failure, labels: Labels) -> Labels {
+    match failure.kind {
+        FailureKind::Trap => labels,
+        _ => Labels::NONE,
     }
 }

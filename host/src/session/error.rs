@@ -8,7 +8,7 @@ use crate::error::{Explain, Place};
 use crate::grant::GrantError;
 use crate::model::ModelError;
 use crate::plan::PlanError;
-use crate::sandbox::{Failure, SandboxError};
+use crate::sandbox::{Failure, FailureKind, SandboxError};
 use crate::scope::ScopeError;
 use crate::toolchain::ToolchainError;
 
@@ -146,6 +146,7 @@ impl Error {
                 | ModelError::UnknownModel { .. } => 2,
                 _ => 3,
             },
+            Self::Failed { failure, .. } if failure.kind == FailureKind::Approval => 2,
             Self::Failed { .. } | Self::Budget { .. } => 4,
             _ => 2,
         }

@@ -382,7 +382,13 @@ impl<'a> Bench<'a> {
         let (scope, limits) = (Arc::clone(&self.scope), &self.hole.limits().run);
         let program = lacuna
             .sandbox()
-            .load(&component, scope, limits, Some(&cache))
+            .load_with(
+                &component,
+                scope,
+                limits,
+                Some(&cache),
+                self.hole.session().services(),
+            )
             .await?;
         Ok(Fill {
             hole: self.hole.clone(),

@@ -8,12 +8,17 @@ use serde_json::json;
 
 use super::{Error, Lacuna};
 use crate::budget::{Allowance, Budget, BudgetError, Limits};
+use crate::capability;
+use crate::capability::services::Services;
+use crate::capability::tool::FunctionType;
 use crate::error::nearest;
-use crate::grant::{self, Granted};
+use crate::grant::{self, Granted, Provider};
+use crate::labels::Labels;
 use crate::model::{self, Model, ModelError, Record};
 use crate::plan::manifest::ModelConfig;
 use crate::plan::{self};
 use crate::prompt;
+use crate::sandbox::SandboxError;
 use crate::scope::{self, Scope};
 use crate::trace::{At, Trace};
 
@@ -25,6 +30,7 @@ pub struct Plan {
     budget: Arc<Budget>,
     trace: Arc<Trace>,
     choice: Arc<ModelChoice>,
+    services: Arc<Services>,
 }
 
 /// Which model answers, when it is not the manifest's choice.
@@ -63,7 +69,9 @@ impl Plan {
             usd: budget.usd,
             wall: budget.wall,
         });
+        let services = lacuna.services();
         Ok(Self {
+            services: Arc::new(services),
             lacuna,
             parsed: Arc::new(parsed),
             budget: Arc::new(budget),
@@ -76,12 +84,22 @@ impl Plan {
     ///
     /// # Errors
     /// When the file cannot be made.
-    pub fn with_trace(mut self, path: &Path) -> Result<Self, Error> {
-        let trace = Trace::create(path).map_err(|source| Error::File {
-            doing: "write",
-            path: path.to_owned(),
-            source,
-        })?;
+    pub fn with_trace(self, path: &Path) -> Result<Self, Error> {
+        self.with_labelled_trace(path, Labels::NONE)
+    }
+
+    /// As [`Plan::with_trace`], and values with these labels stand in it as they are. Without that they are masked.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn with_labelled_trace(mut self, path: &Path, shown: Labels) -> Result<Self, Error> {
+        let trace = Trace::create(path)
+            .map(|trace| trace.showing(shown))
+            .map_err(|source| Error::File {
+                doing: "write",
+                path: path.to_owned(),
+                source,
+            })?;
         trace.emit(
             "session-start",
             None,
@@ -139,6 +157,7 @@ impl Plan {
 
     fn settle(&self, hole: &plan::Hole) -> Result<Hole, Error> {
         let granted = grant::resolve(&self.parsed, hole)?;
+        self.check(hole, &granted)?;
         Ok(Hole {
             session: self.clone(),
             granted: Arc::new(granted),
@@ -146,6 +165,28 @@ impl Plan {
             hole: Arc::new(hole.clone()),
             scope: Arc::default(),
         })
+    }
+
+    /// Asks the host program's providers whether they can serve what is granted.
+    fn check(&self, hole: &plan::Hole, granted: &Granted) -> Result<(), Error> {
+        for grant in &granted.grants {
+            let Provider::Host = grant.provider else {
+                continue;
+            };
+            let import = hole.imports.iter().find(|import| import.key == grant.key);
+            let functions = grant.functions.iter().filter_map(|name| {
+                let ty = self.parsed.imported(hole, import?, name)?.ok()?;
+                let (parameters, result) = (&ty.parameters, ty.result.as_ref());
+                Some(FunctionType::new(&grant.label, name, parameters, result))
+            });
+            capability::check(&self.services, grant, functions.collect())
+                .map_err(SandboxError::from)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn services(&self) -> &Arc<Services> {
+        &self.services
     }
 
     /// Ends the session's trace.

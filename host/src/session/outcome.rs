@@ -21,6 +21,9 @@ pub struct Outcome {
     /// The limit or the part of the budget that was met.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<LimitMet>,
+    /// The rule of a grant that a call would have broken: `bank.send-money: payee: one-of`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
     /// What happened, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
@@ -58,6 +61,7 @@ impl Outcome {
             value: Some(value),
             hole: None,
             limit: None,
+            rule: None,
             message: None,
             attempts: Vec::new(),
             log: None,
@@ -95,6 +99,7 @@ impl Outcome {
             Error::Failed { failure, log, .. } => {
                 outcome.message = Some(failure.to_string());
                 outcome.log = Some(log.clone());
+                outcome.rule.clone_from(&failure.rule);
                 outcome.limit = failure.limit().map(|limit| LimitMet {
                     name: limit.name.to_owned(),
                     at: limit.at.into(),

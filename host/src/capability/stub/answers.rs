@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
-use super::resources;
+use crate::capability::resources;
 use crate::scope::ScopeImport;
 use crate::value::{self, Type, Value};
 

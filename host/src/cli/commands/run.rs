@@ -6,6 +6,7 @@ use super::super::arguments::{Format, RunArguments};
 use super::super::report::{self, Terminal};
 use super::super::settings;
 use super::{failed, printed};
+use crate::labels::Labels;
 use crate::plan::Export;
 use crate::plan::arguments::{self, Inputs};
 use crate::session::{Called, Error, Outcome, Plan};
@@ -84,7 +85,7 @@ fn print(arguments: &RunArguments, result: &Result<Vec<Called>, Error>) -> std::
 }
 
 fn open(arguments: &RunArguments, terminal: &Terminal) -> Result<Plan, Error> {
-    let mut session = settings::engine(&arguments.engine, terminal)?
+    let mut session = settings::running(arguments, terminal)?
         .load(&arguments.plan)?
         .strict(arguments.strict);
     if let Some(model) = &arguments.model {
@@ -94,7 +95,13 @@ fn open(arguments: &RunArguments, terminal: &Terminal) -> Result<Plan, Error> {
         session = session.recording(folder);
     }
     match &arguments.trace {
-        Some(file) => session.with_trace(file),
+        Some(file) => {
+            let labels = arguments.trace_labels.iter();
+            let shown = labels.fold(Labels::NONE, |shown, label| {
+                shown.with(Labels::named(label).unwrap_or_default())
+            });
+            session.with_labelled_trace(file, shown)
+        }
         None => Ok(session),
     }
 }

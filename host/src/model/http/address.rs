@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use reqwest::{Client, Url};
 
+use crate::error::text::innermost;
+
 /// Longest wait for a connection: a host that does not answer within it is not there.
 const CONNECT: Duration = Duration::from_secs(10);
 
@@ -62,6 +64,10 @@ pub(super) fn client(url: &Url) -> Result<Client, reqwest::Error> {
     let mut builder = Client::builder()
         .user_agent(concat!("lacuna/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT)
+        // Compressed answers are not asked for, so one that comes is a fault of the server, and is named.
+        .no_gzip()
+        .no_brotli()
+        .no_deflate()
         .redirect(reqwest::redirect::Policy::none());
     if url.scheme() == "http" {
         builder = builder.tls_certs_only([]);
@@ -74,10 +80,5 @@ pub(super) fn client(url: &Url) -> Result<Client, reqwest::Error> {
 
 /// The innermost reason, which says `Connection refused` where the outer ones say `error sending request`.
 pub(super) fn cause(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut innermost: &dyn std::error::Error = &error;
-    while let Some(source) = innermost.source() {
-        innermost = source;
-    }
-    innermost.to_string()
+    innermost(&error.without_url())
 }

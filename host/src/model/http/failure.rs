@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::Http;
+use crate::error::text::one_line;
 use crate::model::ModelError;
-use crate::model::text::one_line;
 
 /// Why one try gave no answer.
 pub(super) enum Failure {

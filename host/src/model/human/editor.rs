@@ -16,10 +16,10 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
+use crate::error::text::one_line;
 use crate::model::ModelError;
-use crate::model::command::ending;
-use crate::model::text::one_line;
 use crate::plan::words;
+use crate::process::ending;
 
 /// The program that edits.
 pub(super) struct Editor {

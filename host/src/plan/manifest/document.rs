@@ -170,7 +170,13 @@ impl<'a> Document<'a> {
         table
     }
 
-    fn wrong_type(&mut self, name: &Key, value: &Item<'_>, wanted: &str, hint: Option<String>) {
+    pub(super) fn wrong_type(
+        &mut self,
+        name: &Key,
+        value: &Item<'_>,
+        wanted: &str,
+        hint: Option<String>,
+    ) {
         let found = match value.get_ref() {
             DeValue::String(_) => "text",
             DeValue::Integer(_) => "a whole number",
@@ -225,6 +231,36 @@ impl<'a> Document<'a> {
             texts.push(text);
         }
         Some(texts)
+    }
+
+    /// A list in which a text may stand twice.
+    pub(super) fn words(&mut self, name: &Key, value: &Item<'_>) -> Option<Vec<Spanned<String>>> {
+        let Some(items) = value.get_ref().as_array() else {
+            self.wrong_type(name, value, "a list of texts", None);
+            return None;
+        };
+        items.iter().map(|item| self.text(name, item)).collect()
+    }
+
+    /// `true` or `false`.
+    pub(super) fn flag(&mut self, name: &Key, value: &Item<'_>) -> Option<bool> {
+        let flag = value.get_ref().as_bool();
+        if flag.is_none() {
+            self.wrong_type(name, value, "`true` or `false`", None);
+        }
+        flag
+    }
+
+    /// A value with its place.
+    pub(super) fn spanned<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self, &Key, &Item<'_>) -> Option<T>,
+        name: &Key,
+        value: &Item<'_>,
+    ) -> Option<Spanned<T>> {
+        let read = read(self, name, value)?;
+        let place = self.place(value.span());
+        Some(Spanned { value: read, place })
     }
 
     /// A whole number, 0 or more. `50e9` is a float in TOML and reads better than eleven digits, so whole floats count.

@@ -1,6 +1,8 @@
 //! Every key of the manifest: its table, type, default, meaning, and the provider it belongs to. The reader takes the
 //! names that it knows from here; the JSON schema and the reference are made from here.
 
+use crate::labels::LABELS;
+
 /// One key.
 #[derive(Clone, Copy, Debug)]
 pub struct ManifestKey {
@@ -72,6 +74,20 @@ pub enum Kind {
     Named(Table),
     /// A table of texts, under names that the author chooses.
     NamedTexts,
+    /// `true` or `false`.
+    Flag,
+    /// A list of texts, which may be empty and may have one twice.
+    Texts,
+    /// `true`, `false`, or a list of texts.
+    FlagOrTexts,
+    /// A table of counts, under names that the author chooses.
+    NamedCounts,
+    /// A table of lists of labels, under names that the author chooses.
+    NamedLabels,
+    /// Rules on arguments: `{ FUNCTION = { PARAMETER = { one-of = […], … } } }`.
+    Rules,
+    /// Headers that the host puts in: `{ NAME = { env = "VARIABLE" } }`.
+    Headers,
 }
 
 impl Table {
@@ -125,10 +141,28 @@ pub const MODEL_PROVIDERS: &[&str] = &[
 pub const HTTP_PROVIDERS: &[&str] = &["openai", "anthropic", "gemini", "ollama"];
 
 /// The providers of `[hole.H.grant.KEY]`; without one the import is a built-in interface.
-pub const GRANT_PROVIDERS: &[&str] = &["stub"];
+pub const GRANT_PROVIDERS: &[&str] = &["json-http", "command", "component", "wasi", "stub", "host"];
 
-/// Those that a coming version will have.
-pub(super) const LATER_GRANT_PROVIDERS: &[&str] = &["json-http", "command", "component", "wasi"];
+/// Tests that a rule on an argument can have, with what each means.
+pub const RULES: &[(&str, &str)] = &[
+    ("one-of", "the values that it may be"),
+    ("prefix", "what its text must start with"),
+    (
+        "matches",
+        "a regular expression that the whole of its text must match",
+    ),
+    ("min", "the least number that it may be"),
+    ("max", "the largest number that it may be"),
+    (
+        "max-len",
+        "the most characters of a text, bytes or elements of a list",
+    ),
+    (
+        "from",
+        "`\"parameter:NAME\"`: it must be that argument of the hole itself, or one of its elements",
+    ),
+    ("none", "`true`: an absent option passes too"),
+];
 
 /// What `retry-on` may name.
 pub(super) const OUTCOMES: &[&str] = &["rejected", "contract"];
@@ -167,6 +201,7 @@ pub const KEYS: &[ManifestKey] = &[
     key(Table::Model, "temperature", Kind::Amount, "how much chance there is in an answer; absent, the provider's own")
         .of(HTTP_PROVIDERS),
     key(Table::Model, "timeout", Kind::Time, "of a whole request, retries included; 1h for `human`, `0` for none but the session's").or("\"120s\""),
+    key(Table::Model, "clearance", Kind::Of(LABELS), "labels of the values that it may be shown").or("[]"),
     key(Table::Model, "price", Kind::Inner(Table::Price), "what it costs; without it `usd` is not counted"),
     key(Table::Price, "input", Kind::Usd, "USD per million tokens of the prompt").required(),
     key(Table::Price, "output", Kind::Usd, "USD per million tokens of the answer").required(),
@@ -217,6 +252,37 @@ pub const KEYS: &[ManifestKey] = &[
     key(Table::Grant, "fixed", Kind::Text, "the time that it always is, in RFC 3339 such as `\"2026-01-02T03:04:05Z\"`")
         .of(&["lacuna:clock"]),
     key(Table::Grant, "seed", Kind::Count, "makes the numbers the same in every run").of(&["lacuna:random"]),
+    key(Table::Grant, "where", Kind::Rules, "rules on arguments, by function and parameter; a call that breaks one ends the hole before it is made"),
+    key(Table::Grant, "calls", Kind::NamedCounts, "most calls of a function in one call of the hole"),
+    key(Table::Grant, "irreversible", Kind::FlagOrTexts, "functions whose effects can't be undone; of `lacuna:http` every method but GET is, `command` is, others are not"),
+    key(Table::Grant, "labels", Kind::NamedLabels, "what the results of a function are; `lacuna:` interfaces bring theirs, a tool that says nothing has all"),
+    key(Table::Grant, "sends", Kind::Texts, "functions that carry their arguments out; `lacuna:http` does, a tool that says nothing does"),
+    key(Table::Grant, "clearance", Kind::Of(LABELS), "labels of what may be sent through this grant").or("[]"),
+    key(Table::Grant, "file", Kind::Text, "the database, or the component; relative to lacuna.toml")
+        .of(&["lacuna:kv", "lacuna:sql", "component"])
+        .required(),
+    key(Table::Grant, "prefix", Kind::Text, "what the keys start with that the hole sees, without it").of(&["lacuna:kv"]).or("\"\""),
+    key(Table::Grant, "max-keys", Kind::Count, "keys under the prefix").of(&["lacuna:kv"]).or("10000"),
+    key(Table::Grant, "max-bytes", Kind::Size, "keys and values under the prefix").of(&["lacuna:kv"]).or("\"64MiB\""),
+    key(Table::Grant, "tables", Kind::SomeTexts, "the tables that may be touched").of(&["lacuna:sql"]).required(),
+    key(Table::Grant, "write", Kind::Flag, "whether they, or the folder, may be changed").of(&["lacuna:sql", "wasi"]).or("false"),
+    key(Table::Grant, "max-rows", Kind::Count, "rows of one answer").of(&["lacuna:sql"]).or("10000"),
+    key(Table::Grant, "origins", Kind::SomeTexts, "where requests may go: scheme, host and port, such as `\"https://api.example.com\"`")
+        .of(&["lacuna:http"])
+        .required(),
+    key(Table::Grant, "methods", Kind::SomeTexts, "the methods that may be used").of(&["lacuna:http"]).or("[\"GET\"]"),
+    key(Table::Grant, "paths", Kind::SomeTexts, "what the path must start with, whole segments; absent, any").of(&["lacuna:http"]),
+    key(Table::Grant, "redirects", Kind::Count, "how many are followed, each checked as a request of its own").of(&["lacuna:http"]).or("0"),
+    key(Table::Grant, "private-addresses", Kind::Texts, "addresses and networks that may be dialled although they are not public, such as `\"127.0.0.1\"`, `\"10.1.0.0/16\"`")
+        .of(&["lacuna:http"])
+        .or("[]"),
+    key(Table::Grant, "max-body", Kind::Size, "largest body of an answer, unpacked").of(&["lacuna:http"]).or("\"4MiB\""),
+    key(Table::Grant, "header", Kind::Headers, "a header with a secret that the host puts in, for a single origin").of(&["lacuna:http"]),
+    key(Table::Grant, "url", Kind::Text, "address of the tool's server").of(&["json-http"]).required(),
+    key(Table::Grant, "argv", Kind::Texts, "the program and its arguments; a path with `/` is relative to lacuna.toml").of(&["command"]).required(),
+    key(Table::Grant, "keep-alive", Kind::Flag, "one process for the session instead of one for each call").of(&["command"]).or("false"),
+    key(Table::Grant, "grant", Kind::Named(Table::Grant), "what the component itself may call").of(&["component"]),
+    key(Table::Grant, "preopen", Kind::Text, "the folder that it sees as `/`, relative to lacuna.toml").of(&["wasi"]),
 ];
 
 const fn key(table: Table, name: &'static str, kind: Kind, meaning: &'static str) -> ManifestKey {

@@ -6,9 +6,11 @@ use std::time::Duration;
 use toml::de::DeTable;
 
 use super::document::{Document, Item, Key};
+use super::grants;
 use super::keys::{MODEL_PROVIDERS, Table};
 use super::{ModelConfig, Price, Spanned};
 use crate::error::{Fault, nearest};
+use crate::labels::Labels;
 use crate::plan::words;
 
 /// How a price is written.
@@ -38,6 +40,7 @@ impl ModelConfig {
             temperature: None,
             timeout,
             price: None,
+            clearance: Labels::NONE,
         }
     }
 }
@@ -66,11 +69,10 @@ pub(super) fn read(
         );
     }
     let mut config = ModelConfig::new(provider.unwrap_or_else(|| model.clone()));
-    let later = ["clearance"];
     document.table(
         table,
         &Table::Model.names(),
-        &later,
+        &[],
         |document, key, name, value| {
             read_key(document, &mut config, key, name, value);
         },
@@ -109,6 +111,7 @@ fn read_key(
         "temperature" => config.temperature = document.amount(name, value),
         "timeout" => document.set(&mut config.timeout, Document::duration, name, value),
         "price" => config.price = read_price(document, name, value),
+        "clearance" => document.set(&mut config.clearance, grants::labels, name, value),
         // `provider` was read before the rest.
         _ => {}
     }

@@ -5,7 +5,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::keys::{Kind, ManifestKey, Table, is_built_in};
+use super::keys::{Kind, ManifestKey, RULES, Table, is_built_in};
+use crate::labels::LABELS;
 
 /// Its id: a name, not an address.
 const ID: &str = "urn:lacuna:manifest:1";
@@ -34,6 +35,7 @@ pub fn schema() -> Json {
             ],
         }),
     );
+    definitions.insert("rules".to_owned(), argument_rules());
     let mut top = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
@@ -106,9 +108,21 @@ fn property(key: &ManifestKey) -> Json {
         Kind::Time => json!({ "$ref": "#/$defs/time" }),
         Kind::Inner(table) => reference(table),
         Kind::Named(table) => json!({ "type": "object", "additionalProperties": reference(table) }),
-        Kind::NamedTexts => {
-            json!({ "type": "object", "additionalProperties": { "type": "string" } })
+        Kind::NamedTexts => named(json!({ "type": "string" })),
+        Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Texts => texts(),
+        Kind::FlagOrTexts => json!({ "oneOf": [{ "type": "boolean" }, texts()] }),
+        Kind::NamedCounts => named(json!({ "type": "integer", "minimum": 0 })),
+        Kind::NamedLabels => {
+            named(json!({ "type": "array", "items": { "enum": LABELS }, "uniqueItems": true }))
         }
+        Kind::Rules => named(named(json!({ "$ref": "#/$defs/rules" }))),
+        Kind::Headers => named(json!({
+            "type": "object",
+            "properties": { "env": { "type": "string" } },
+            "required": ["env"],
+            "additionalProperties": false,
+        })),
     };
     if let Json::Object(value) = &mut value {
         let default = key.default.map(|default| format!("; default {default}"));
@@ -116,6 +130,43 @@ fn property(key: &ManifestKey) -> Json {
         value.insert("description".to_owned(), json!(text));
     }
     value
+}
+
+fn texts() -> Json {
+    json!({ "type": "array", "items": { "type": "string" } })
+}
+
+/// A table under names that the author chooses.
+fn named(value: Json) -> Json {
+    json!({ "type": "object", "additionalProperties": value })
+}
+
+/// Rules by parameter, or by a field of one: a table that is no rule holds the rules of its fields.
+fn argument_rules() -> Json {
+    let value = |name: &str| match name {
+        "one-of" => {
+            json!({ "type": "array", "items": { "type": ["string", "number", "boolean"] } })
+        }
+        "min" | "max" => json!({ "type": "number" }),
+        "max-len" => json!({ "type": "integer", "minimum": 0 }),
+        "from" => json!({ "type": "string", "pattern": "^parameter:" }),
+        "none" => json!({ "type": "boolean" }),
+        _ => json!({ "type": "string" }),
+    };
+    let mut properties = Map::new();
+    for (name, meaning) in RULES {
+        // A field of a record may have the name of a rule.
+        let either = json!({
+            "description": meaning,
+            "anyOf": [value(name), { "$ref": "#/$defs/rules" }],
+        });
+        properties.insert((*name).to_owned(), either);
+    }
+    json!({
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": { "$ref": "#/$defs/rules" },
+    })
 }
 
 fn reference(table: Table) -> Json {

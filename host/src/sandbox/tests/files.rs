@@ -299,6 +299,8 @@ async fn entries_is_a_limit() {
             interface: None,
             function: "run".to_owned(),
             arguments: vec![Value::String("*".to_owned())],
+            labels: Default::default(),
+            named: Vec::new(),
         };
         let result = instance.call(&call).await.result;
         if entries == 20 {

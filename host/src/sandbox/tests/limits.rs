@@ -81,6 +81,8 @@ async fn a_dropped_call_ends_and_its_instance_is_gone() {
         interface: None,
         function: "run".to_owned(),
         arguments: Vec::new(),
+        labels: Default::default(),
+        named: Vec::new(),
     };
     let started = Instant::now();
     let ended = tokio::time::timeout(Duration::from_millis(50), instance.call(&call)).await;
@@ -384,7 +386,7 @@ async fn host_call_wall() {
         let site = Site {
             import: "repo".to_owned(),
             function: "walk".to_owned(),
-            irreversible: false,
+            rules: Default::default(),
         };
         let (ended, end) = mpsc::channel();
         let started = Instant::now();

@@ -29,6 +29,8 @@ async fn draw(sandbox: &Sandbox, program: &Program, times: usize) -> Vec<Report>
             interface: None,
             function: "run".to_owned(),
             arguments: Vec::new(),
+            labels: Default::default(),
+            named: Vec::new(),
         };
         reports.push(instance.call(&call).await);
     }

@@ -147,6 +147,8 @@ pub(super) async fn run_observed(
             interface: None,
             function: function.to_owned(),
             arguments,
+            labels: Default::default(),
+            named: Vec::new(),
         })
         .await
 }
@@ -222,6 +224,7 @@ fn import(
         withheld: Vec::new(),
         implicit: false,
         provider,
+        rules: Default::default(),
     }
 }
 

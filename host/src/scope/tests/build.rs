@@ -137,6 +137,7 @@ fn grant(resolve: &Resolve, key: &WorldKey, item: &WorldItem, grants: &Grants) -
             .collect(),
         functions,
         provider: Provider::Types,
+        rules: Default::default(),
     })
 }
 

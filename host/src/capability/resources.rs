@@ -1,19 +1,19 @@
-//! Handles in the values of a stub: as names in answers and reports, as handles in the guest.
+//! Handles in the values of tools and stubs: as names in answers and reports, as handles in the guest.
 
 use wasmtime::StoreContextMut;
 use wasmtime::component::types::Type as Shape;
 use wasmtime::component::{ResourceDynamic, Val};
 
-use crate::capability::handles::{Open, ResourceKinds};
-use crate::capability::host::Host;
-use crate::capability::outcome::{self, Failure};
+use super::handles::{Open, ResourceKinds};
+use super::host::Host;
+use super::outcome::{self, Failure};
 use crate::value::{Type, Value};
 
 /// What a name starts with.
 const MARK: char = '@';
 
 /// The type with strings where it has handles.
-pub(super) fn named(ty: &Type) -> Type {
+pub(crate) fn named(ty: &Type) -> Type {
     let inner = |ty: &Type| Box::new(named(ty));
     match ty {
         Type::Own(_) | Type::Borrow(_) => Type::String,
@@ -44,7 +44,7 @@ pub(super) fn named(ty: &Type) -> Type {
 
 /// Gives the value back if every name in a handle's place starts with `@`. Without this, a text that has nothing to do
 /// with handles would pass for one.
-pub(super) fn check_names(value: Value, ty: &Type) -> Result<Value, String> {
+pub(crate) fn check_names(value: Value, ty: &Type) -> Result<Value, String> {
     check(&value, ty)?;
     Ok(value)
 }
@@ -84,7 +84,7 @@ fn check(value: &Value, ty: &Type) -> Result<(), String> {
 }
 
 /// The value with names where it has handles. An owned handle was given away by the guest, so it is closed.
-pub(super) fn names_in(
+pub(crate) fn names_in(
     store: &mut StoreContextMut<'_, Host>,
     value: &Val,
 ) -> wasmtime::Result<Value> {
@@ -132,7 +132,7 @@ fn all(store: &mut StoreContextMut<'_, Host>, values: &[Val]) -> wasmtime::Resul
 }
 
 /// The answer with owned handles where the function's type has them.
-pub(super) fn handles_in(
+pub(crate) fn handles_in(
     store: &mut StoreContextMut<'_, Host>,
     kinds: &ResourceKinds,
     value: &Value,

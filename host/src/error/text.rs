@@ -5,13 +5,13 @@ const SHOWN: usize = 400;
 
 /// One line: blanks and line ends become one space, other control and bidirectional characters are escaped (a terminal
 /// must not obey a server), and what is too long is cut.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     shorten(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The last part of `text`, its lines kept apart by ` | `, escaped the same way: the end of a program's stderr is where
 /// the reason stands.
-pub(super) fn tail(text: &str) -> String {
+pub(crate) fn tail(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
@@ -26,6 +26,15 @@ pub(super) fn tail(text: &str) -> String {
     } else {
         escaped
     }
+}
+
+/// The innermost reason, which says `Connection refused` where the outer ones say `error sending request`.
+pub(crate) fn innermost(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
 }
 
 fn shorten(text: &str) -> String {

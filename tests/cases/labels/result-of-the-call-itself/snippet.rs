@@ -1,0 +1,1 @@
+bank::mail(&friends, "a", None).to_string()

@@ -1,0 +1,2 @@
+bank::mail(&friends, "a", None);
+bank::mail(&friends, "b", None).to_string()

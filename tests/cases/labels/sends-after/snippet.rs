@@ -1,0 +1,3 @@
+let letter = bank::letter(1);
+bank::mail(&friends, "hello", None);
+letter

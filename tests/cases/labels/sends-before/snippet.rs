@@ -1,0 +1,3 @@
+let sent = bank::mail(&friends, "hello", None);
+let letter = bank::letter(1);
+format!("{sent} {}", letter.len())

@@ -1,0 +1,1 @@
+bank::pay(&Payment { payee: "alice".into(), amount: f64::NAN }, Speed::Slow).map(|n| n.to_string()).unwrap_or_else(|e| e)

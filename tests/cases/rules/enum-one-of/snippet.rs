@@ -1,0 +1,1 @@
+bank::pay(&Payment { payee: "alice".into(), amount: 10.0 }, Speed::Fast).map(|n| n.to_string()).unwrap_or_else(|e| e)

@@ -1,0 +1,1 @@
+bank::mail(&friends, "größer", None).to_string()

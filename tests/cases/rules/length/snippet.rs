@@ -1,0 +1,1 @@
+bank::mail(&friends, "größe", None).to_string()

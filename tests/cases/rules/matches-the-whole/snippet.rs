@@ -1,0 +1,1 @@
+bank::mail(&friends, "hello\nmallory", None).to_string()

@@ -1,0 +1,1 @@
+bank::mail(&friends, "hello", None).to_string()

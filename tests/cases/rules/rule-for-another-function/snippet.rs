@@ -1,0 +1,1 @@
+bank::balance().to_string()

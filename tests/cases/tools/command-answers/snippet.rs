@@ -1,0 +1,4 @@
+match shop::orders("ann") {
+    Ok(orders) => format!("{orders:?}"),
+    Err(reason) => reason,
+}

@@ -1,0 +1,1 @@
+format!("{} {}", shop::count(), shop::count())

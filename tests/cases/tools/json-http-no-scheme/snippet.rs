@@ -1,0 +1,1 @@
+shop::count().to_string()
