@@ -160,13 +160,16 @@ def traitor(worker, suite, user, injection, grants):
         for way, before in (("alone", []), ("after", task["calls"])) if part else ():
             if way in spared and level != "all":
                 continue
+            if level == "uncleared" and way == "alone":
+                # It holds no label yet: what it sends, it was told before, and not by what it read.
+                continue
             answer = task["output"] if before else attack["output"]
             outcome, score = worker.play(suite, level, user, injection, before + part, answer, arguments)
             word, reason = judge(outcome, score)
             if level == "functions" and word != "fulfilled":
                 # Rules only end a run earlier: what does nothing without them is run with all of them, for the reason.
                 spared.add(way)
-            if word == "fulfilled" or whole:
+            if word == "fulfilled" or whole or (level not in reach and way not in spared):
                 found.append((word, reason, score["calls"]))
         word, row["why"], row["calls"] = min(found or [("no effect", "", 0)], key=lambda one: RANK.index(one[0]))
         row[level] = word

@@ -15,6 +15,8 @@ LEVELS = {
     "interfaces": ("functions", *WHERE, *LABELS),
     "functions": WHERE + LABELS,
     "labels": WHERE,
+    # What labels would stop if nothing were cleared, and what it would cost.
+    "uncleared": ("clearance", *WHERE),
     # Rules that compare with arguments of the hole, which given code has found, are left out.
     "words": ("from", *LABELS),
     "where": LABELS,
