@@ -16,6 +16,7 @@ import sys
 import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE.parent / "evaluation"))
 
 import kit  # noqa: E402
