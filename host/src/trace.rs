@@ -185,7 +185,11 @@ fn value(mut json: Json, labels: Labels, masked: bool) -> Json {
     }
     let text = json.to_string();
     if masked {
-        return json!({ "masked": true, "size": text.len(), "hash": hash(text.as_bytes()), "labels": labels });
+        let mut mask = json!({ "masked": true, "size": text.len(), "hash": hash(text.as_bytes()), "labels": labels });
+        if is_err(&json) {
+            mask["err"] = json!(true);
+        }
+        return mask;
     }
     if text.len() <= MAX_VALUE {
         return json!({ "value": json, "labels": labels });
@@ -207,6 +211,12 @@ pub fn bytes(bytes: &[u8]) -> Json {
         return json!(bytes);
     }
     json!({ "cut": bytes[..KEPT], "size": bytes.len(), "hash": hash(bytes) })
+}
+
+/// Whether a value is the error of a WIT `result`. That much of it a mask shows, since it is what figures count.
+fn is_err(json: &Json) -> bool {
+    json.as_object()
+        .is_some_and(|fields| fields.len() == 1 && fields.contains_key("err"))
 }
 
 /// Whether a value has the form of one that was cut.

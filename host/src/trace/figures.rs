@@ -78,6 +78,18 @@ pub(super) fn value(json: &Json, most: usize) -> String {
         let size = json.get("size").and_then(Json::as_u64).unwrap_or(0);
         return format!("{} ({})", value(start, most), self::size(size));
     }
+    if json.get("masked").and_then(Json::as_bool) == Some(true) {
+        let size = json.get("size").and_then(Json::as_u64).unwrap_or(0);
+        let labels = json.get("labels").and_then(Json::as_array);
+        let labels = labels.into_iter().flatten().filter_map(Json::as_str);
+        let labels: Vec<&str> = labels.take(2).collect();
+        let error = match json.get("err").and_then(Json::as_bool) {
+            Some(true) => ", an error",
+            _ => "",
+        };
+        let text = format!("({}, {}{error})", labels.join(" and "), self::size(size));
+        return short(&text, most);
+    }
     match json.get("value") {
         Some(inner) if json.get("labels").is_some() => value(inner, most),
         _ => short(&json.to_string(), most),

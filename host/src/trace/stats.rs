@@ -193,7 +193,7 @@ impl Counter {
             "call" => {
                 let calls = named(&mut self.stats.calls, &function(event));
                 calls.count += 1;
-                calls.failed += u64::from(event.text("error").is_some());
+                calls.failed += u64::from(!event.get("error").is_null());
                 calls.errors += u64::from(is_err(event.get("result")));
                 grow(&mut calls.millis, event.number("millis").unwrap_or(0));
             }
@@ -399,8 +399,8 @@ pub(super) fn function(event: &Event) -> String {
 
 /// Whether a result is the error of a WIT `result`.
 fn is_err(result: &Json) -> bool {
-    let value = result.get("value").and_then(Json::as_object);
-    value.is_some_and(|fields| fields.len() == 1 && fields.contains_key("err"))
+    let masked = result.get("err").and_then(Json::as_bool);
+    masked.unwrap_or_else(|| result.get("value").is_some_and(super::is_err))
 }
 
 fn outcome(event: &Event) -> &str {

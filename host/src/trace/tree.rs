@@ -81,6 +81,11 @@ impl<'a> Tree<'a> {
             "run-start" => self.run_start(event),
             "run-end" => self.run_end(event),
             "call" => self.call(event),
+            "approval" => self.approval(event),
+            "flow" => {
+                let rule = short(event.text("rule").unwrap_or("?"), SHORT);
+                self.say(Tone::Bad, &format!("refused: {rule}"))
+            }
             "log" => {
                 let text = self.text(event.get("text"));
                 self.say(Tone::Plain, &format!("log | {text}"))
@@ -198,7 +203,10 @@ impl<'a> Tree<'a> {
         if event.path() != self.path {
             self.path = event.path().to_owned();
             self.attempt = None;
-            self.running = matches!(event.name(), "call" | "log" | "limit" | "run-end");
+            self.running = matches!(
+                event.name(),
+                "call" | "log" | "limit" | "approval" | "flow" | "run-end"
+            );
             self.header(" (goes on)")?;
         }
         if event.attempt().is_some() && event.attempt() != self.attempt {
@@ -360,10 +368,9 @@ impl<'a> Tree<'a> {
             .number("memory")
             .map(|bytes| format!(", {}", size(bytes)))
             .unwrap_or_default();
-        match event.text("message") {
-            Some(message) => line += &format!(": {}", short(message, SHORT)),
-            None if event.get("result").is_null() => {}
-            None => line += &format!(": {}", value(event.get("result"), SHORT)),
+        let said = [event.get("message"), event.get("result")];
+        if let Some(said) = said.into_iter().find(|said| !said.is_null()) {
+            line += &format!(": {}", in_line(said));
         }
         self.say(tone(&outcome), &line)?;
         self.running = false;
@@ -381,15 +388,27 @@ impl<'a> Tree<'a> {
             .number("millis")
             .map(|millis| format!(", {}", time(millis)));
         let time = time.unwrap_or_default();
-        let (tone, result) = match event.text("error") {
-            Some(error) => (Tone::Bad, format!("failed: {}", short(error, SHORT))),
-            None => (Tone::Plain, value(event.get("result"), SHORT)),
+        let (tone, result) = match event.get("error") {
+            Json::Null => (Tone::Plain, value(event.get("result"), SHORT)),
+            error => (Tone::Bad, format!("failed: {}", in_line(error))),
         };
         let arguments = arguments(event);
         self.say(
             tone,
             &format!("{name}({arguments}) -> {result}{time}{sent}"),
         )
+    }
+
+    fn approval(&mut self, event: &Event) -> io::Result<()> {
+        let what = event.get("what");
+        let part = |name: &str| short(what.get(name).and_then(Json::as_str).unwrap_or("?"), 60);
+        let by = short(event.text("by").unwrap_or("?"), 60);
+        let (tone, word) = match event.get("answer").as_bool() {
+            Some(true) => (Tone::Plain, "approved"),
+            _ => (Tone::Bad, "not approved"),
+        };
+        let line = format!("{word}: {}.{} (by {by})", part("import"), part("function"));
+        self.say(tone, &line)
     }
 
     /// An event that a newer program may have written.
@@ -437,8 +456,7 @@ impl<'a> Tree<'a> {
     fn text(&self, json: &Json) -> String {
         match json.as_str() {
             Some(text) if self.full => escape_controls(&text.replace('\n', "\\n")).into_owned(),
-            Some(text) => short(text, SHORT),
-            None => value(json, SHORT),
+            _ => in_line(json),
         }
     }
 
@@ -498,4 +516,12 @@ fn place(span: &Json) -> String {
     let start = span.get("start").unwrap_or(&Json::Null);
     let number = |field: &str| start.get(field).and_then(Json::as_u64).unwrap_or(0);
     format!("{}:{}", number("line"), number("column"))
+}
+
+/// A text in one line, or what stands for a value that is masked or cut.
+fn in_line(json: &Json) -> String {
+    match json.as_str() {
+        Some(text) => short(text, SHORT),
+        None => value(json, SHORT),
+    }
 }

@@ -68,9 +68,9 @@ impl<S: State> Functions<S> {
         F: Future<Output = Result<R, E>> + Send + 'static,
     {
         let handler: Handler<S> = Arc::new(move |state, arguments| {
-            let arguments = match serde_json::from_value::<A>(arguments) {
+            let arguments = match read::<A>(arguments) {
                 Ok(arguments) => arguments,
-                Err(error) => return Box::pin(std::future::ready(Err(unread(&error)))),
+                Err(error) => return Box::pin(std::future::ready(Err(error))),
             };
             let answer = work(state, arguments);
             Box::pin(async move { written(answer.await) })
@@ -95,10 +95,7 @@ impl<S: State> Functions<S> {
         let work = Arc::new(work);
         let handler: Handler<S> = Arc::new(move |state, arguments| {
             let work = Arc::clone(&work);
-            let job = move || match serde_json::from_value::<A>(arguments) {
-                Ok(arguments) => written(work(&state, arguments)),
-                Err(error) => Err(unread(&error)),
-            };
+            let job = move || written(work(&state, read::<A>(arguments)?));
             Box::pin(async move {
                 let done = tokio::task::spawn_blocking(job).await;
                 done.unwrap_or_else(|_| Err("it panicked".to_owned()))
@@ -109,8 +106,17 @@ impl<S: State> Functions<S> {
     }
 }
 
-fn unread(error: &serde_json::Error) -> String {
-    format!("the arguments do not have the form of the host program's types: {error}")
+/// The arguments as the host program's type. No arguments are `()` or a struct without fields.
+fn read<A: DeserializeOwned>(arguments: Json) -> Result<A, String> {
+    let none = arguments.as_array().is_some_and(Vec::is_empty);
+    serde_json::from_value(arguments)
+        .or_else(|error| match none {
+            true => serde_json::from_value(Json::Null).map_err(|_| error),
+            false => Err(error),
+        })
+        .map_err(|error| {
+            format!("the arguments do not have the form of the host program's types: {error}")
+        })
 }
 
 fn written<R: Serialize, E: std::fmt::Display>(answer: Result<R, E>) -> Result<Json, String> {
