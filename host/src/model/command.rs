@@ -1,4 +1,8 @@
 //! A program of the user's: the prompt on stdin, the answer on stdout. So `command:llm` works, and so does `cat`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "looks whether a program was not started for want of its folder"
+)]
 
 use std::io;
 use std::path::{Path, PathBuf};
