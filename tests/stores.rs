@@ -70,7 +70,12 @@ fn column(file: &Path, query: &str) -> Vec<String> {
 /// Keys and values, by redb alone.
 fn content(file: &Path) -> Vec<(String, String)> {
     let database = Database::open(file).unwrap();
-    let table = database.begin_read().unwrap().open_table(KV).unwrap();
+    let table = match database.begin_read().unwrap().open_table(KV) {
+        Ok(table) => table,
+        // The file was made, and nothing was written yet.
+        Err(redb::TableError::TableDoesNotExist(_)) => return Vec::new(),
+        Err(error) => panic!("{error}"),
+    };
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (table.iter().unwrap())
         .map(Result::unwrap)

@@ -305,7 +305,8 @@ impl Link {
             .pragma_update_and_check(None, "max_page_count", most as i64, |_| Ok(()))
             .map_err(|error| broken(&error))?;
         let ran = statement::run(&mut self.connection, judge, task, bounds);
-        if ran.is_err() && self.number("page_count").is_ok_and(|now| now >= most) {
+        // SQLite has one word for both ends of its room, and has undone the change by now.
+        if ran == Err(SqlError::TooLarge(fault::FULL.to_owned()).into()) && self.disk_has_room() {
             bounds.write(room.saturating_add(1))?;
         }
         let rows = ran?;
@@ -320,6 +321,15 @@ impl Link {
             return Err(SqlError::Other("the call was given up".to_owned()).into());
         }
         Ok((rows, changed))
+    }
+
+    /// Whether more could be written to the disk, so that it was not the disk that was full.
+    fn disk_has_room(&self) -> bool {
+        let found = self
+            .connection
+            .path()
+            .and_then(|path| rustix::fs::statvfs(path).ok());
+        found.is_some_and(|found| found.f_bavail.saturating_mul(found.f_frsize) > 1 << 20)
     }
 
     fn number(&self, pragma: &str) -> Result<u64, Refusal> {

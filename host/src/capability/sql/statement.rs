@@ -118,11 +118,7 @@ fn step(
             .map_err(refuse)?;
     }
     let mut rows = Rows {
-        columns: statement
-            .column_names()
-            .into_iter()
-            .map(str::to_owned)
-            .collect(),
+        columns: statement.column_names().map(str::to_owned).collect(),
         rows: Vec::new(),
     };
     let mut bytes = rows.columns.bytes();

@@ -1,7 +1,7 @@
 let mut said = Vec::new();
 for sql in [
     "SELECT * FROM salaries",
-    "SELECT * FROM nothing",
+    "SELECT * FROM nowhere",
     "SELECT name FROM sqlite_master",
     "SELECT o.id FROM orders o JOIN salaries s ON s.name = o.customer",
     "PRAGMA table_list",

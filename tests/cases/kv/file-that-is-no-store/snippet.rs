@@ -1,1 +1,0 @@
-store::exists("a").unwrap()
