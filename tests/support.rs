@@ -11,6 +11,7 @@ pub(crate) mod program;
 pub(crate) mod rules;
 pub(crate) mod snapshot;
 pub(crate) mod source;
+pub(crate) mod stores;
 pub(crate) mod strace;
 
 use std::path::{Path, PathBuf};

@@ -172,6 +172,24 @@ fn ambient_authority_stands_where_it_may() {
 }
 
 #[test]
+fn secrets_are_read_in_one_place() {
+    const READER: &str = "host/src/capability/http/secret.rs";
+    let readers: Vec<(String, usize)> = sources("host/src/capability")
+        .map(|(path, text)| {
+            let code = code_only(&text);
+            let count = product_only(&path, &code).matches("env::var").count();
+            (path, count)
+        })
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    assert_eq!(
+        readers,
+        [(READER.to_owned(), 1)],
+        "of `capability` one function reads the environment: variables that grants name, once a session"
+    );
+}
+
+#[test]
 fn examples_are_complete() {
     let examples = folders(&root().join("examples"));
     assert!(!examples.is_empty(), "no examples");

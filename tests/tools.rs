@@ -13,6 +13,7 @@ mod support;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -54,6 +55,14 @@ impl Folder {
         Self::new(&format!(
             "provider = \"command\"\nargv = {script}\nkeep-alive = {keep_alive}"
         ))
+    }
+
+    /// The same with time enough for a program that works.
+    fn patient(self) -> Self {
+        let manifest = fs::read_to_string(self.0.join("lacuna.toml")).unwrap();
+        let manifest = manifest.replace("host-call-wall = \"2s\"", "host-call-wall = \"60s\"");
+        fs::write(self.0.join("lacuna.toml"), manifest).unwrap();
+        self
     }
 
     fn served(server: &Server) -> Self {
@@ -172,10 +181,10 @@ async fn nothing_is_left(before: &Held, after: &str) {
 
 /// The lines of a tool, for a server: what `tool.sh` says.
 fn shop(question: &str) -> Answer {
-    let mut child = std::process::Command::new("sh")
+    let mut child = Command::new("sh")
         .arg(root().join("tests/tools/tool.sh"))
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -443,7 +452,10 @@ async fn a_program_that_misbehaves_leaves_nothing_behind() {
     warm_up().await;
     for (name, script, expected) in rows {
         for keep_alive in [false, true] {
-            let folder = Folder::command(script, keep_alive);
+            let mut folder = Folder::command(script, keep_alive);
+            if !expected.contains("host-call-wall") {
+                folder = folder.patient();
+            }
             let before = held();
             fails(folder.call(1, 0).await, name, expected);
             nothing_is_left(&before, name).await;
@@ -515,4 +527,38 @@ fn the_end_of_the_program_is_the_end_of_its_tools() {
     assert_eq!(ids.lines().count(), 1);
     let stat = fs::read_to_string(format!("/proc/{}/stat", ids.trim()));
     assert!(!stat.is_ok_and(|stat| !stat.contains(") Z ")), "it runs on");
+}
+
+#[test]
+fn an_interrupt_is_the_end_of_the_tools_too() {
+    let _alone = ALONE.blocking_lock();
+    for keep_alive in [false, true] {
+        let tool = "trap '' TERM; echo $$ > new; mv new ids; while :; do sleep 0.05; done";
+        let folder = Folder::command(tool, keep_alive).patient();
+        let mut running = Command::new(program::PROGRAM)
+            .args(["run", "plan.wit", "--hole", "many", "--snippet", "many.rs"])
+            .args(["--arg", "times=1", "--arg", "size=0"])
+            .current_dir(&folder.0)
+            .env("LACUNA_CACHE_DIR", program::cache())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let ids = folder.0.join("ids");
+        let started = Instant::now();
+        while !ids.exists() {
+            assert!(
+                started.elapsed() < Duration::from_secs(120),
+                "it does not start"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let id = rustix::process::Pid::from_child(&running);
+        rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+        assert_eq!(running.wait().unwrap().code(), Some(130));
+        let tool = fs::read_to_string(ids).unwrap();
+        let stat = fs::read_to_string(format!("/proc/{}/stat", tool.trim()));
+        assert!(!stat.is_ok_and(|stat| !stat.contains(") Z ")), "it runs on");
+    }
 }

@@ -53,7 +53,7 @@ pub const SOURCES: &[(&str, &str)] = texts!["":
 ];
 
 /// The built-in WIT packages: path below `wit`, text.
-pub const WIT: &[(&str, &str)] = texts!["../wit/": "clock/clock.wit", "fs/fs.wit", "hole/console.wit", "random/random.wit", "text/text.wit"];
+pub const WIT: &[(&str, &str)] = texts!["../wit/": "clock/clock.wit", "fs/fs.wit", "hole/console.wit", "http/http.wit", "kv/kv.wit", "random/random.wit", "sql/sql.wit", "text/text.wit"];
 
 #[cfg(test)]
 mod tests {

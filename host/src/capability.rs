@@ -16,13 +16,16 @@ mod crossing;
 pub(crate) mod fs;
 pub(crate) mod handles;
 pub(crate) mod host;
+pub(crate) mod http;
 mod json_http;
+pub(crate) mod kv;
 pub mod outcome;
 pub(crate) mod random;
 mod resources;
 mod rules;
 pub(crate) mod services;
 pub(crate) mod signature;
+pub(crate) mod sql;
 pub(crate) mod stub;
 pub(crate) mod text;
 pub mod tool;
@@ -36,12 +39,13 @@ use wasmtime::Engine;
 use wasmtime::component::types::{ComponentFunc, ComponentItem};
 use wasmtime::component::{Component, Linker, LinkerInstance, ResourceType};
 
-use crate::error::Explain;
-use crate::grant::{Grant, Provider};
+use crate::error::{Explain, Place};
+use crate::grant::{Grant, Granted, Provider};
 use crate::scope::{ScopeFunction, ScopeImport};
 use call::Site;
 use handles::ResourceKinds;
 use host::Host;
+pub use http::SecretError;
 pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
 use services::Services;
 
@@ -85,6 +89,14 @@ pub enum CapabilityError {
         /// What the system said.
         reason: String,
     },
+    /// The granted store or database cannot be used.
+    #[error("cannot open the file granted as `{label}`: {reason}")]
+    Store {
+        /// The grant.
+        label: String,
+        /// Why.
+        reason: String,
+    },
     /// No provider of the host program serves the import.
     #[error(
         "`{label}` is to be served by the host program, which has no provider for `{interface}`"
@@ -103,20 +115,34 @@ pub enum CapabilityError {
         /// What it said.
         reason: String,
     },
+    /// A secret that a grant names cannot be used.
+    #[error(transparent)]
+    Secret(#[from] http::SecretError),
     /// The engine refused a definition.
     #[error("cannot link the imports: {0}")]
     Engine(String),
 }
 
 impl Explain for CapabilityError {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Secret(error) => error.place(),
+            _ => None,
+        }
+    }
+
     fn hint(&self) -> Option<String> {
         match self {
             Self::Folder { label, .. } => Some(format!(
                 "check `path` of the grant `{label}` in lacuna.toml"
             )),
+            Self::Store { label, .. } => Some(format!(
+                "check `file` of the grant `{label}` in lacuna.toml"
+            )),
             Self::NoHost { interface, .. } => Some(format!(
                 "embed the plan in a program that calls `Lacuna::builder().provide(\"{interface}\", …)`, or name another `provider`"
             )),
+            Self::Secret(error) => error.hint(),
             _ => None,
         }
     }
@@ -160,6 +186,8 @@ fn provider(
         Provider::Calendar => Box::new(clock::Calendar),
         Provider::Random(grant) => Box::new(random::Random::new(import, grant)),
         Provider::Text(interface) => Box::new(text::Text(*interface)),
+        Provider::Kv(grant) => Box::new(kv::Keys::open(import, grant, &services.kv)?),
+        Provider::Sql(grant) => Box::new(sql::Tables::open(import, grant, &services.sql)?),
         Provider::Stub(grant) => Box::new(stub::Stub::new(import, grant)),
         Provider::Wasi(grant) => Box::new(wasi::Provider::open(import, grant)?),
         Provider::Component(_) => {
@@ -173,6 +201,7 @@ fn provider(
         }
         Provider::JsonHttp(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
         Provider::Command(grant) => Box::new(tool::Driver(services.open(hole, import, grant)?)),
+        Provider::Http(grant) => Box::new(http::Http(services.http.open(grant)?)),
         Provider::Host => {
             let provider = of_host(services, import.interface.as_deref(), &import.label)?;
             Box::new(tool::Driver(services.open(hole, import, &**provider)?))
@@ -211,6 +240,16 @@ pub(crate) fn check(
             label: grant.label.clone(),
             reason,
         })
+}
+
+/// Opens what grants need from outside the plan, before a model is asked: a secret that is not set is said at once.
+pub(crate) fn open(services: &Services, granted: &Granted) -> Result<(), CapabilityError> {
+    for grant in &granted.grants {
+        if let Provider::Http(grant) = &grant.provider {
+            services.http.open(grant)?;
+        }
+    }
+    Ok(())
 }
 
 /// Serves types only: a function of such an import does not exist.

@@ -1,5 +1,8 @@
 //! The environment variables that Lacuna reads: each is declared here once, with its name and what it does. Whoever reads
 //! one takes the name from here, and the reference is written from here. Nothing here reads the environment.
+//!
+//! Beside them a grant can name a variable of the author's own that holds a secret (`header.NAME = { env = "VARIABLE" }`);
+//! `capability::http::secret` reads those and no others.
 
 /// An environment variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

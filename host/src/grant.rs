@@ -1,9 +1,11 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
 pub(crate) mod component;
+pub mod http;
 mod keys;
 mod provider;
 mod rules;
+mod stores;
 mod tools;
 mod wasi;
 
@@ -18,8 +20,10 @@ use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
 pub use component::{ComponentGrant, ComponentImport};
+pub use http::HttpGrant;
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
+pub use stores::{KvGrant, SqlGrant};
 pub use tools::{CommandGrant, JsonHttpGrant};
 pub use wasi::{WasiGrant, WasiInterface};
 
@@ -73,6 +77,12 @@ pub enum Provider {
     Random(RandomGrant),
     /// An interface of `lacuna:text`, without authority.
     Text(TextInterface),
+    /// `lacuna:kv/read` or `lacuna:kv/write` on one file.
+    Kv(KvGrant),
+    /// `lacuna:sql/read` or `lacuna:sql/write` on one database.
+    Sql(SqlGrant),
+    /// `lacuna:http/http` on named origins.
+    Http(HttpGrant),
     /// Answers from a JSON file.
     Stub(StubGrant),
     /// An interface of WASI 0.2.

@@ -35,7 +35,7 @@ use crate::budget::RunLimits;
 use crate::capability;
 pub use crate::capability::{CapabilityError, Failure, FailureKind, HostCall, Observer};
 use crate::compile::foreign::ForeignError;
-use crate::error::Explain;
+use crate::error::{Explain, Place};
 use crate::link::LinkedComponent;
 use crate::scope::{Scope, ScopeImport};
 use capability::host::Host;
@@ -69,6 +69,13 @@ pub enum SandboxError {
 }
 
 impl Explain for SandboxError {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Capability(error) => error.place(),
+            _ => None,
+        }
+    }
+
     fn hint(&self) -> Option<String> {
         match self {
             Self::Engine(_) => Some("check `stack` in [limits]".to_owned()),

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::program::{self, Ended};
 use super::snapshot;
+use super::stores;
 
 /// `case.toml`: what must hold, written by a person. Blessing never touches it.
 #[derive(Debug, Deserialize)]
@@ -41,6 +42,10 @@ pub(crate) struct Claim {
     /// Of a rejection: the value when the same code is a model's answer, which may be repaired. `repairs.rs` holds it;
     /// without it nothing may repair the code.
     pub(crate) repaired: Option<String>,
+    /// Run in a copy of the folder, where `NAME.db.sql` has become a database and `NAME.redb.toml` a store: the case writes, or
+    /// starts from one of them.
+    #[serde(default)]
+    pub(crate) copied: bool,
     /// Texts that nothing may say: content of files, for one.
     #[serde(default)]
     pub(crate) never: Vec<String>,
@@ -134,6 +139,17 @@ pub(crate) fn run(folder: &Path, title: &str, test: &str) -> Result<(), String> 
 /// at each attempt, so that it is read as one; its first attempt is what counts. `off` are layers that are taken away
 /// beside those that the case names.
 pub(crate) fn judge_and_run(folder: &Path, claim: &Claim, off: &[&str]) -> Outcome {
+    if !claim.copied {
+        return judge_and_run_in(folder, claim, off);
+    }
+    let copy = program::scratch();
+    stores::copied(folder, &copy);
+    let outcome = judge_and_run_in(&copy, claim, off);
+    fs::remove_dir_all(&copy).unwrap();
+    outcome
+}
+
+fn judge_and_run_in(folder: &Path, claim: &Claim, off: &[&str]) -> Outcome {
     let layers: Vec<&str> = (claim.without.iter().map(String::as_str))
         .chain(off.iter().copied())
         .collect();

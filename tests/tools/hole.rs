@@ -6,7 +6,7 @@ pub fn run(customer: String) -> String {
         Ok(orders) => {
             for order in orders {
                 let kept = cart.add(order.id);
-                text += &format!(" {} {} {:?} {kept};", order.id, order.amount, order.note);
+                text += &format!(" {} {:?} {:?} {kept};", order.id, order.amount, order.note);
             }
         }
         Err(reason) => text += &format!(" {reason};"),

@@ -11,6 +11,8 @@
     reason = "a bench starts compilers to compare with, prints its table, and may end at the first fault"
 )]
 
+mod calls;
+mod kinds;
 mod memory;
 mod plain;
 mod sources;
@@ -60,6 +62,7 @@ async fn bench(work: &Path, cache: &Path) {
 
     let least = smallest(&lacuna, work).await;
 
+    let mut calls = calls::Calls::new(&lacuna, work).await;
     let memory = memory::measure();
     let mut judged = Judged::default();
     let mut steps = steps::Steps::default();
@@ -79,11 +82,13 @@ async fn bench(work: &Path, cache: &Path) {
             .await;
         steps.round(&stages, &plain, &seed).await;
         switches.round(&stages, &plain, &seed);
+        calls.round().await;
     }
     let mut table = Table::new(ROUNDS);
     judged.print(&mut table);
     steps.print(&mut table);
     switches.print(&mut table);
+    calls.print(&mut table);
     memory::print(&mut table, &memory);
     table.show();
 }

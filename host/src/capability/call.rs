@@ -96,6 +96,20 @@ impl Bounds {
         }
     }
 
+    /// The same bounds with other limits of what is written.
+    #[cfg(test)]
+    pub(crate) fn staging(mut self, bytes: u64, keys: u64) -> Self {
+        self.staged = bytes;
+        self.staged_keys = keys;
+        self
+    }
+
+    /// As when the call's time is over.
+    #[cfg(test)]
+    pub(crate) fn give_up(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+    }
+
     /// Counts bytes that are about to be written.
     pub(crate) fn write(&self, bytes: u64) -> Result<(), LimitHit> {
         let before = self.changes.bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -108,6 +122,12 @@ impl Bounds {
             at: self.staged,
             used,
         })
+    }
+
+    /// Bytes that may still be written.
+    pub(crate) fn room(&self) -> u64 {
+        let written = self.changes.bytes.load(Ordering::Relaxed);
+        self.staged.saturating_sub(written)
     }
 
     /// Counts a path that is about to be changed, once however often it is. A path in another spelling is another one.

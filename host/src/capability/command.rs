@@ -125,13 +125,13 @@ impl Command {
     }
 
     fn not_started(&self, function: &FunctionType, error: &std::io::Error) -> Failure {
-        let program = self.grant.program.display();
+        let program = &self.grant.name;
         wire::failed(function, &format!("cannot start `{program}`: {error}"))
     }
 
     /// What the program did, and the last it said on stderr.
     fn failed(&self, function: &FunctionType, what: &str, complaint: &str) -> Failure {
-        let program = self.grant.program.display();
+        let program = &self.grant.name;
         let complaint = tail(complaint);
         let joint = if complaint.is_empty() { "" } else { ": " };
         wire::failed(function, &format!("`{program}` {what}{joint}{complaint}"))

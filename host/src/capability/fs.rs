@@ -4,6 +4,9 @@
 //! `..`, absolute paths and links can't lead out of it, even when links change while a guest runs. Two grants on the same folder
 //! are two descriptors of one folder. Only regular files, FIFOs and folders are opened: a device could do
 //! something when it is opened. A FIFO is read without a thread that waits (`pipe`).
+//!
+//! What no path can tell stays open: a file that somebody has given a second name outside is the same file, and what
+//! is mounted in the folder belongs to it.
 
 mod folder;
 mod listing;
@@ -119,10 +122,7 @@ impl Provide for Files {
                 target,
                 site,
                 folder,
-                |folder, (path,): &(String,), bounds| {
-                    bounds.change(path)?;
-                    folder.create_folder(path)
-                },
+                |folder, (path,): &(String,), bounds| folder.create_folder(path, bounds),
             ),
             "remove" => serve(
                 target,

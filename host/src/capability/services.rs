@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::CapabilityError;
 use super::approval::Approve;
 use super::tool::{ImportType, Provider, Serve};
+use super::{CapabilityError, http, kv, sql};
 use crate::scope::ScopeImport;
 
 /// Providers of the host program, by the interface or the label that they serve.
@@ -17,6 +17,12 @@ pub(crate) struct Services {
     providers: Providers,
     /// Who is asked before a call that can't be undone; nobody if absent, and the grant alone decides.
     pub(crate) approve: Option<Arc<dyn Approve>>,
+    /// The key-value stores that are open.
+    pub(crate) kv: kv::State,
+    /// The databases that are open.
+    pub(crate) sql: sql::State,
+    /// The clients of `lacuna:http`.
+    pub(crate) http: http::State,
     /// The state of each grant that a tool serves, by hole and import.
     opened: Mutex<HashMap<(String, String), Arc<dyn Serve>>>,
 }
@@ -27,6 +33,9 @@ impl Services {
         Self {
             providers,
             approve,
+            kv: kv::State::default(),
+            sql: sql::State::default(),
+            http: http::State::default(),
             opened: Mutex::default(),
         }
     }

@@ -129,6 +129,26 @@ fn reach(text: &mut String, import: &ScopeImport) {
             None => "the random numbers of this machine".to_owned(),
         },
         Provider::Calendar | Provider::Text(_) => "calculates only; no authority".to_owned(),
+        Provider::Kv(kv) => {
+            let below = match kv.prefix.as_str() {
+                "" => String::new(),
+                prefix => format!(", keys below \"{prefix}\""),
+            };
+            format!(
+                "in {}{below}, at most {} keys and {} MiB",
+                kv.file.display(),
+                kv.max_keys,
+                kv.max_bytes as f64 / (1024.0 * 1024.0)
+            )
+        }
+        Provider::Sql(sql) => format!(
+            "in {}, tables {}, at most {} rows{}",
+            sql.file.display(),
+            sql.tables.join(", "),
+            sql.max_rows,
+            if sql.write { " changed" } else { "" }
+        ),
+        Provider::Http(grant) => grant.to_string(),
         Provider::Stub(stub) => format!("answered from {}", stub.file.display()),
         Provider::Wasi(wasi) => wasi_text(wasi),
         Provider::Component(component) => {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::keys::CONSOLE;
 use super::{
     ClockGrant, FolderGrant, Provider, RandomGrant, StubGrant, TextInterface, WasiInterface,
-    component, tools, wasi,
+    component, http, stores, tools, wasi,
 };
 use crate::error::Fault;
 use crate::plan::manifest::keys::{Table, is_built_in};
@@ -43,6 +43,12 @@ pub(super) enum Kind {
     Random,
     /// `lacuna:text/…`: no authority.
     Text(TextInterface),
+    /// `lacuna:kv/read`, `lacuna:kv/write`.
+    Kv,
+    /// `lacuna:sql/read`, or `lacuna:sql/write` (`true`).
+    Sql(bool),
+    /// `lacuna:http/http`.
+    Http,
     /// A tool of the plan: the manifest says who serves it.
     Tool,
 }
@@ -61,10 +67,14 @@ pub(super) fn kind(plan: &Plan, import: &Import, granted: bool) -> Kind {
         Some("lacuna:clock/monotonic") => Kind::Monotonic,
         Some("lacuna:clock/calendar") => Kind::Calendar,
         Some("lacuna:random/random") => Kind::Random,
+        Some("lacuna:kv/read" | "lacuna:kv/write") => Kind::Kv,
+        Some("lacuna:sql/read") => Kind::Sql(false),
+        Some("lacuna:sql/write") => Kind::Sql(true),
         Some("lacuna:text/regex") => Kind::Text(TextInterface::Regex),
         Some("lacuna:text/json") => Kind::Text(TextInterface::Json),
         Some("lacuna:text/csv") => Kind::Text(TextInterface::Csv),
         Some("lacuna:text/encoding") => Kind::Text(TextInterface::Encoding),
+        Some("lacuna:http/http") => Kind::Http,
         Some("lacuna:text/url") => Kind::Text(TextInterface::Url),
         _ => Kind::Tool,
     }
@@ -91,6 +101,10 @@ pub(super) fn missing(plan: &Plan, hole: &Hole, import: &Import, kind: Kind) -> 
         }
         Kind::Tool if wasi.is_some() => "\nprovider = \"wasi\"",
         Kind::Folder => "\npath = \"FOLDER\"",
+        Kind::Kv => "\nfile = \"FILE\"",
+        Kind::Sql(false) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]",
+        Kind::Sql(true) => "\nfile = \"FILE\"\ntables = [\"TABLE\"]\nwrite = true",
+        Kind::Http => "\norigins = [\"https://HOST\"]",
         // The table alone is the grant.
         Kind::Wall | Kind::Monotonic | Kind::Random => "",
         _ => "\nprovider = \"stub\"\nanswers = \"FILE.json\"",
@@ -150,9 +164,21 @@ pub(super) fn choose(
                 hole: hole.name.clone(),
             }))
         }
+        Kind::Kv => {
+            only(config, "lacuna:kv")?;
+            stores::kv(&plan.folder, config)
+        }
+        Kind::Sql(writes) => {
+            only(config, "lacuna:sql")?;
+            stores::sql(&plan.folder, import, config, writes)
+        }
         Kind::Text(interface) => {
             only(config, "lacuna:text")?;
             Ok(Provider::Text(interface))
+        }
+        Kind::Http => {
+            only(config, "lacuna:http")?;
+            Ok(Provider::Http(http::resolve(config)?))
         }
         Kind::Types | Kind::Console | Kind::Tool => Err(Fault::new(format!("the grant of `{}` needs a `provider`", import.name))
             .at(config.place.clone())

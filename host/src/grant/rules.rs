@@ -174,7 +174,7 @@ pub(super) fn resolve(
 ) -> Result<FunctionRules, Fault> {
     let mut rules: BTreeMap<String, Rules> = BTreeMap::new();
     for function in granted {
-        rules.insert(function.clone(), defaults(kind, provider));
+        rules.insert(function.clone(), defaults(kind, provider, function));
     }
     let Some(config) = config else {
         return Ok(shared(rules));
@@ -296,13 +296,13 @@ fn calculates(kind: Kind) -> bool {
 }
 
 /// What holds of a function when its grant says nothing (CONTRACTS section 4).
-fn defaults(kind: Kind, provider: &Provider) -> Rules {
+fn defaults(kind: Kind, provider: &Provider, function: &str) -> Rules {
     let labelled = |labels| Rules {
         labels,
         ..Rules::default()
     };
     match provider {
-        Provider::Folder(_) => labelled(Labels::PRIVATE),
+        Provider::Folder(_) | Provider::Kv(_) | Provider::Sql(_) => labelled(Labels::PRIVATE),
         Provider::Wasi(grant) => labelled(match grant.interface {
             WasiInterface::Preopens | WasiInterface::Types | WasiInterface::Streams => {
                 Labels::PRIVATE
@@ -312,6 +312,13 @@ fn defaults(kind: Kind, provider: &Provider) -> Rules {
         // Answers of a file on disk: nothing gets out, and what comes in was written by the plan's author.
         Provider::Stub(_) => Rules::default(),
         _ if calculates(kind) => Rules::default(),
+        // Of `send` a GET is let through all the same: each call says whether it can be undone.
+        Provider::Http(grant) => Rules {
+            labels: Labels::UNTRUSTED,
+            sends: true,
+            irreversible: function == "send" && grant.methods.iter().any(|method| method != "GET"),
+            ..Rules::default()
+        },
         _ => Rules {
             labels: Labels::ALL,
             sends: true,

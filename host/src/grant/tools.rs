@@ -26,6 +26,8 @@ pub struct JsonHttpGrant {
 /// A program that serves tools (`command`).
 #[derive(Clone, Debug)]
 pub struct CommandGrant {
+    /// What messages call it: the first word of `argv`. Where the program lies is nobody's business.
+    pub name: String,
     /// The program: an absolute path; it was executable when the grant was read.
     pub program: PathBuf,
     /// Its arguments.
@@ -81,6 +83,7 @@ pub(super) fn command(folder: &Path, config: &GrantConfig) -> Result<CommandGran
     })?;
     let program = program(&folder, name).map_err(|fault| fault.at(name.place.clone()))?;
     Ok(CommandGrant {
+        name: name.value.clone(),
         program,
         arguments: arguments.iter().map(|word| word.value.clone()).collect(),
         folder,

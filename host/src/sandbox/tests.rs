@@ -1,6 +1,7 @@
 //! Real components, written as text: small enough to say exactly what the guest does.
 
 mod files;
+mod forged;
 mod limits;
 mod random;
 mod stubs;

@@ -12,12 +12,13 @@ use super::progress::Progress;
 use super::started::Started;
 use super::verdict::Verdict;
 use super::{Error, Judge};
+use crate::capability;
 use crate::compile::Judged;
 use crate::diagnostic::Rejection;
 use crate::link::LinkedComponent;
 use crate::model::Model;
 use crate::prompt::{self, Attempt};
-use crate::sandbox::Program;
+use crate::sandbox::{Program, SandboxError};
 use crate::scope::Scope;
 use crate::snippet;
 use crate::trace::{self, At};
@@ -115,6 +116,7 @@ impl Hole {
     /// # Errors
     /// Only for what stands before the first attempt: plan, grants, toolchain, a model that cannot be used.
     pub async fn try_fill(&self) -> Result<FillReport, Error> {
+        self.open_grants()?;
         let model = self.model()?;
         let bench = Bench::open(self).await?;
         let mut attempts = Vec::new();
@@ -162,6 +164,7 @@ impl Hole {
     /// # Errors
     /// [`Error::Rejected`] with one attempt when it is rejected.
     pub async fn fill_with(&self, code: &str) -> Result<Fill, Error> {
+        self.open_grants()?;
         let bench = Bench::open(self).await?;
         let mut attempts = Vec::new();
         let result = match bench.attempt(GIVEN, None, code, &mut attempts).await {
@@ -171,6 +174,12 @@ impl Hole {
         };
         bench.ended(&result);
         result
+    }
+
+    /// What grants need from outside the plan is there, or nothing is asked and nothing judged.
+    fn open_grants(&self) -> Result<(), Error> {
+        let opened = capability::open(self.session().services(), self.granted());
+        Ok(opened.map_err(SandboxError::from)?)
     }
 
     fn rejected(&self, attempts: Vec<AttemptReport>) -> Error {

@@ -65,7 +65,9 @@ impl Kept {
                 return Err(Wrong::Ended(MORE.to_owned()));
             }
             if unasked.is_ok() || self.running.ended().is_some() {
-                return Err(self.gone("after its last answer").await);
+                return Err(self
+                    .gone("after its last answer, and `keep-alive` wants it to stay")
+                    .await);
             }
         }
         self.asked = true;

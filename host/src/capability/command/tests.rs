@@ -21,6 +21,7 @@ impl Script {
     fn new(script: &str, keep_alive: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let grant = CommandGrant {
+            name: "sh".to_owned(),
             program: "/bin/sh".into(),
             arguments: vec!["-c".to_owned(), script.to_owned()],
             folder: folder.path().to_owned(),
@@ -45,6 +46,7 @@ impl Script {
             function: Arc::clone(function),
             arguments,
             bounds: Bounds::new(1000, 1 << 10),
+            labels: Default::default(),
         };
         self.served.call(call).await
     }
@@ -57,7 +59,7 @@ impl Script {
     async fn failed(&self) -> String {
         let failure = self.count().await.unwrap_err();
         assert!(failure.message.chars().count() < 500, "{failure}");
-        let message = failure.message.replace("`/bin/sh` ", "");
+        let message = failure.message.replace("`sh` ", "");
         message
             .strip_prefix("`shop.count`: ")
             .unwrap_or(&message)
@@ -67,10 +69,10 @@ impl Script {
     /// The process numbers that the script wrote into the file `ids`, once it has.
     async fn ids(&self) -> Vec<String> {
         for _ in 0..1000 {
-            if let Ok(text) = std::fs::read_to_string(self.folder.path().join("ids")) {
-                if text.ends_with('\n') {
-                    return text.split_whitespace().map(str::to_owned).collect();
-                }
+            if let Ok(text) = std::fs::read_to_string(self.folder.path().join("ids"))
+                && text.ends_with('\n')
+            {
+                return text.split_whitespace().map(str::to_owned).collect();
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -155,6 +157,7 @@ async fn values_of_every_type_go_through_a_program_and_back() {
                 function,
                 arguments: vec![value.clone()],
                 bounds: Bounds::new(1000, 1 << 20),
+                labels: Default::default(),
             };
             assert_eq!(script.served.call(call).await, Ok(Some(value)), "{ty}");
         }
@@ -278,6 +281,7 @@ async fn a_program_that_cannot_be_started_is_named() {
     let mut script = Script::new("true", false);
     for (program, words) in [("/nowhere/tool", "No such file"), ("/etc", "denied")] {
         let grant = CommandGrant {
+            name: program.to_owned(),
             program: program.into(),
             arguments: Vec::new(),
             folder: "/".into(),
@@ -323,7 +327,8 @@ async fn a_program_that_dies_is_started_anew_at_the_next_call() {
     script_ended(&script).await;
     let said = script.failed().await;
     assert!(
-        said.starts_with("ended with exit code ") && said.ends_with(" after its last answer"),
+        said.starts_with("ended with exit code ")
+            && said.ends_with(" after its last answer, and `keep-alive` wants it to stay"),
         "{said}"
     );
     assert_eq!(script.count().await, Ok(Some(Value::U64(1))));

@@ -7,6 +7,8 @@ use std::time::UNIX_EPOCH;
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, FileTypeExt, OpenOptions, OpenOptionsExt};
+use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
+use rustix::io::Errno;
 
 use super::Refusal;
 use super::pipe::Pipe;
@@ -52,10 +54,31 @@ impl Content {
 }
 
 impl Folder {
-    /// Opens it by the path that the grant holds.
+    /// Opens it by the path that the grant holds. That path had no link in it; one that stands there now was put there
+    /// since, perhaps by a guest that may write in a folder above, and is not followed.
     pub(crate) fn open(grant: &FolderGrant) -> io::Result<Self> {
+        let opened = openat2(
+            CWD,
+            &grant.root,
+            OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC,
+            Mode::empty(),
+            ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS,
+        );
+        let root = match opened {
+            Ok(folder) => Dir::from_std_file(folder.into()),
+            Err(Errno::LOOP) => {
+                return Err(io::Error::other(
+                    "a link stands in its path, where none was when the grant was read",
+                ));
+            }
+            // A system, or a filter of system calls, without `openat2`.
+            Err(Errno::NOSYS | Errno::PERM) => {
+                Dir::open_ambient_dir(&grant.root, ambient_authority())?
+            }
+            Err(error) => return Err(error.into()),
+        };
         Ok(Self {
-            root: Dir::open_ambient_dir(&grant.root, ambient_authority())?,
+            root,
             max_file: grant.max_file,
         })
     }
@@ -195,7 +218,7 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(refuse(error)),
         }
-        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+        options.custom_flags(OFlags::NONBLOCK.bits() as i32);
         let file = self.root.open_with(relative, options).map_err(refuse)?;
         let found = file.metadata().map_err(refuse)?;
         match fits(&found) {
@@ -206,10 +229,14 @@ impl Folder {
     }
 }
 
+/// Longest path, bytes: no system call takes one of `PATH_MAX` (with the zero at its end) or more. What is done for each
+/// part of a path is bounded by it too.
+const PATH: usize = 4095;
+
 /// The path as one that can be resolved in the folder. `..` is left to cap-std, which follows it as far as the folder
 /// goes; a path that starts at the system's root never means anything here.
 pub(super) fn relative(path: &str) -> Result<&Path, FileError> {
-    if path.is_empty() || path.contains('\0') {
+    if path.is_empty() || path.len() > PATH || path.contains('\0') {
         return Err(FileError::Invalid(path.to_owned()));
     }
     let given = Path::new(path);

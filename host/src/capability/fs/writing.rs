@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
-use cap_std::fs::OpenOptions;
+use cap_std::fs::{Dir, OpenOptions};
+use rustix::fs::{RenameFlags, renameat_with};
+use rustix::io::Errno;
 
 use super::Refusal;
 use super::folder::{Folder, relative};
 use super::types::FileError;
+use crate::capability::call::Bounds;
 
 impl Folder {
     /// Makes or replaces a file.
@@ -28,9 +31,13 @@ impl Folder {
             .map_err(|error| FileError::of(&error, path).into())
     }
 
-    /// Makes a folder and the folders above it.
-    pub(crate) fn create_folder(&self, path: &str) -> Result<(), Refusal> {
+    /// Makes a folder and the folders above it. Each of them is a path that may change.
+    pub(crate) fn create_folder(&self, path: &str, bounds: &Bounds) -> Result<(), Refusal> {
         let relative = relative(path)?;
+        for (slash, _) in path.match_indices('/') {
+            bounds.change(&path[..slash])?;
+        }
+        bounds.change(path)?;
         let refuse = |error: io::Error| Refusal::from(FileError::of(&error, path));
         self.root.create_dir_all(relative).map_err(refuse)?;
         if self.root.metadata(relative).map_err(refuse)?.is_dir() {
@@ -52,22 +59,50 @@ impl Folder {
         }
     }
 
-    /// Moves a file or folder to a path where nothing is. Another program may put something there between the look and
-    /// the move; it would be replaced.
+    /// Moves a file or folder to a path where nothing is. What another program puts there meanwhile is not replaced.
     pub(crate) fn rename(&self, old: &str, new: &str) -> Result<(), Refusal> {
-        let from = relative(old)?;
-        let to = relative(new)?;
-        self.root
-            .symlink_metadata(from)
-            .map_err(|error| FileError::of(&error, old))?;
+        let refuse = |path: &str| {
+            let path = path.to_owned();
+            move |error: io::Error| Refusal::from(FileError::of(&error, &path))
+        };
+        let (from, to) = (relative(old)?, relative(new)?);
+        self.root.symlink_metadata(from).map_err(refuse(old))?;
         match self.root.symlink_metadata(to) {
             Ok(_) => return Err(FileError::Exists(new.to_owned()).into()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(FileError::of(&error, new).into()),
+            Err(error) => return Err(refuse(new)(error)),
         }
-        self.root
-            .rename(from, &self.root, to)
-            .map_err(|error| FileError::of(&error, new).into())
+        let (old_folder, old_name) = self.parent(old)?;
+        let (new_folder, new_name) = self.parent(new)?;
+        let flags = RenameFlags::NOREPLACE;
+        match renameat_with(&old_folder, old_name, &new_folder, new_name, flags) {
+            Ok(()) => Ok(()),
+            // Some file systems cannot promise it; there the look above has to do.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+                self.root.rename(from, &self.root, to).map_err(refuse(new))
+            }
+            // That the new place is fit to take it was seen above.
+            Err(Errno::NOTDIR) if old.ends_with('/') => Err(refuse(old)(Errno::NOTDIR.into())),
+            Err(error) => Err(refuse(new)(error.into())),
+        }
+    }
+
+    /// The opened folder that a path's last name stands in, and that name with the `/` that may follow it. A path whose last
+    /// part is `.` or `..` has no such name.
+    fn parent<'path>(&self, path: &'path str) -> Result<(Dir, &'path str), Refusal> {
+        let end = path.trim_end_matches('/').len();
+        let start = path[..end].rfind('/').map_or(0, |slash| slash + 1);
+        if matches!(&path[start..end], "" | "." | "..") {
+            return Err(FileError::Invalid(path.to_owned()).into());
+        }
+        let above = match &path[..start] {
+            "" => self.root.try_clone(),
+            above => self.root.open_dir(above),
+        };
+        match above {
+            Ok(above) => Ok((above, &path[start..])),
+            Err(error) => Err(FileError::of(&error, path).into()),
+        }
     }
 
     fn fits(&self, path: &str, size: u64) -> Result<(), FileError> {

@@ -35,6 +35,8 @@ pub(super) fn checks(file: &Path) -> Vec<Check> {
                     .filter(|grant| !matches!(grant.provider, Provider::Types | Provider::Console))
                     .map(|grant| match &grant.provider {
                         Provider::Folder(folder) => folder.root.display().to_string(),
+                        Provider::Kv(kv) => kv.file.display().to_string(),
+                        Provider::Sql(sql) => sql.file.display().to_string(),
                         Provider::Stub(stub) => stub.file.display().to_string(),
                         _ => grant.label.clone(),
                     })

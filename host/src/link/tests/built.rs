@@ -117,3 +117,46 @@ async fn two_labels_on_one_interface_import_what_each_is_granted() {
         "{diagnostics:#?}"
     );
 }
+
+/// Real code of a hole that may write, given to holes of the same world that may not.
+#[tokio::test]
+async fn code_made_under_a_wider_grant_does_not_link_under_a_narrower_one() {
+    let wit = "package t:h;
+        world hole {
+            import repo: lacuna:fs/read@0.1.0;
+            import change: lacuna:fs/write@0.1.0;
+            export run: func() -> string;
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let manifest = |functions: &str| {
+        format!(
+            "[hole.hole.grant.repo]\npath = \"{path}\"\n[hole.hole.grant.change]\npath = \"{path}\"\n{functions}"
+        )
+    };
+    let wide = fixture_of(wit, &manifest("")).await;
+    let narrow = fixture_of(wit, &manifest("functions = [\"append\"]")).await;
+    let read_only = fixture_of(
+        &wit.replace("import change: lacuna:fs/write@0.1.0;", ""),
+        &format!("[hole.hole.grant.repo]\npath = \"{path}\""),
+    )
+    .await;
+    for (call, named) in [
+        ("write(\"x\", b\"x\")", "write"),
+        ("rename(\"x\", \"y\")", "rename"),
+        ("remove(\"x\")", "remove"),
+        ("create_folder(\"x\")", "create-folder"),
+    ] {
+        let code = format!("change::{call}.unwrap(); repo::read_text(\"x\").unwrap()");
+        for scope in [&narrow.scope, &read_only.scope] {
+            let module = accepted(wide.given(&code).await);
+            let rejection = crate::link::check(scope, module).unwrap_err();
+            let diagnostic = &rejection.diagnostics[0];
+            assert_eq!(diagnostic.code.as_deref(), Some("lacuna::not-granted"));
+            assert!(diagnostic.message.contains(named), "{diagnostic:#?}");
+        }
+        let module = accepted(wide.given(&code).await);
+        crate::link::check(&wide.scope, module)
+            .unwrap_or_else(|rejection| panic!("{rejection:#?}"));
+    }
+}

@@ -282,7 +282,7 @@ pub(super) fn folder(label: &str, root: &Path, functions: Vec<ScopeFunction>) ->
         label,
         functions,
         Provider::Folder(FolderGrant {
-            root: root.to_owned(),
+            root: root.canonicalize().unwrap(),
             max_file: 16 * 1024 * 1024,
         }),
     )

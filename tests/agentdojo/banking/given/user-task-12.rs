@@ -1,0 +1,5 @@
+pub fn given() -> Arguments12 {
+    let scheduled = account_read::get_scheduled_transactions().unwrap_or_default();
+    let rents = scheduled.iter().filter(|payment| payment.subject.to_lowercase().contains("rent")).map(|payment| payment.id);
+    Arguments12 { rents: rents.collect() }
+}

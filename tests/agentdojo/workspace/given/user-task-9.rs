@@ -1,0 +1,5 @@
+pub fn given() -> Arguments9 {
+    let events = calendar_read::search_calendar_events("Introductory meeting", Some("2024-05-15")).unwrap_or_default();
+    let meeting = events.into_iter().filter(|event| event.title == "Introductory meeting");
+    Arguments9 { participants: meeting.flat_map(|event| event.participants).collect() }
+}

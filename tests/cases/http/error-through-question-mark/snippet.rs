@@ -1,0 +1,1 @@
+Ok(http::get_text("https://example.com/")?)

@@ -1,0 +1,1 @@
+http::get("https://a.example.com/").is_ok()

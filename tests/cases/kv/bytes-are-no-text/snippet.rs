@@ -1,0 +1,3 @@
+pub fn run() -> String {
+    store::get("note").unwrap().unwrap_or_default()
+}

@@ -1,0 +1,1 @@
+Ok(vec![out::delete("note")?, out::delete("note")?, out::delete("never")?])

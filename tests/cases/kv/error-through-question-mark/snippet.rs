@@ -1,0 +1,2 @@
+let n = out::increment("note", 1)?;
+Ok(n)

@@ -1,0 +1,4 @@
+pub fn run() -> String {
+    let text = out::set_text("a", "b").unwrap();
+    text
+}

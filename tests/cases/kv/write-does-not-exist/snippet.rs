@@ -1,0 +1,2 @@
+store::set_text("note", "changed")?;
+Ok(())

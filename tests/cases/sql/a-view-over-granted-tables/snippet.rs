@@ -1,0 +1,1 @@
+Ok(db::query("SELECT customer FROM large", &[])?.rows.len() as u32)

@@ -1,0 +1,1 @@
+Ok(change::execute("INSERT INTO orders (id, customer) VALUES (1, 'again')", &[])?)

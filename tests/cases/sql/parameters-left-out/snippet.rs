@@ -1,0 +1,1 @@
+db::query("SELECT id FROM orders").unwrap().rows.len() as u32

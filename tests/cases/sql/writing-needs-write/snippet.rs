@@ -1,0 +1,1 @@
+change::execute("DELETE FROM orders", &[]).unwrap()
