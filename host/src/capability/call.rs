@@ -50,8 +50,6 @@ pub struct Bounds {
     pub entries: u64,
     /// `crossing`: bytes that the arguments and the answer may have together, as the host holds them.
     pub crossing: u64,
-    /// What the arguments may hold: all labels of what the caller has been given.
-    pub labels: Labels,
     /// `staged` and `staged-keys`: bytes that the guest's call may write, and paths that it may change.
     staged: u64,
     staged_keys: u64,
@@ -67,7 +65,6 @@ impl Bounds {
         Self {
             entries: host.limits.entries,
             crossing: host.limits.crossing,
-            labels: host.labels,
             staged: host.limits.staged,
             staged_keys: host.limits.staged_keys,
             changes: Arc::clone(&host.changes),
@@ -88,7 +85,6 @@ impl Bounds {
         Self {
             entries,
             crossing,
-            labels: Labels::NONE,
             staged: u64::MAX,
             staged_keys: u64::MAX,
             changes: Arc::default(),

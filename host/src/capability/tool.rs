@@ -21,6 +21,7 @@ use super::host::Host;
 use super::outcome::{self, Failure};
 use super::resources;
 use super::{CapabilityError, Provide};
+use crate::labels::Labels;
 use crate::scope::{ScopeFunction, ScopeImport};
 use crate::value::{self, Named, Type, Value};
 pub use functions::{Functions, State};
@@ -90,6 +91,8 @@ pub struct ToolCall {
     pub function: Arc<FunctionType>,
     /// Its arguments, of the types of its parameters.
     pub arguments: Vec<Value>,
+    /// What the arguments may hold: all labels of what the caller has been given.
+    pub labels: Labels,
     /// What the call may use, and whether anybody still waits for it.
     pub bounds: Bounds,
 }
@@ -201,10 +204,12 @@ impl Served {
         let running = Running::enter(store.data_mut(), site, bytes, json, json)?;
         let running = call::approved(&mut store, site, running, json).await?;
         let host = store.data_mut();
+        let labels = host.labels;
         let (bounds, _abandon) = Bounds::watched(host);
         let served = self.serve.call(ToolCall {
             function: Arc::clone(&self.ty),
             arguments: named,
+            labels,
             bounds,
         });
         let answer = match call::timed(host, served).await {

@@ -171,7 +171,7 @@ impl Serve for Served {
                     interface: shared.export.clone(),
                     function: call.function.name.clone(),
                     arguments: call.arguments,
-                    labels: call.bounds.labels,
+                    labels: call.labels,
                     named: Vec::new(),
                 })
                 .await;
