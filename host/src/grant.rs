@@ -1,7 +1,7 @@
 //! Grant: every import of a hole, *as the manifest allows it*. No grant, no import. May look at the paths that grants name.
 
-pub mod http;
 pub(crate) mod component;
+pub mod http;
 mod keys;
 mod provider;
 mod rules;
@@ -19,8 +19,8 @@ use wit_parser::WorldKey;
 use crate::error::{Explain, Fault, Place};
 use crate::plan::manifest::GrantConfig;
 use crate::plan::{Hole, Import, Plan};
-pub use http::HttpGrant;
 pub use component::{ComponentGrant, ComponentImport};
+pub use http::HttpGrant;
 pub(crate) use keys::written;
 pub use rules::{Condition, FunctionRules, Rules, Violation};
 pub use stores::{KvGrant, SqlGrant};

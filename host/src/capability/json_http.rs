@@ -60,6 +60,7 @@ impl Server {
             function,
             arguments,
             bounds,
+            ..
         } = call;
         let body = wire::request(&function, &arguments);
         drop(arguments);

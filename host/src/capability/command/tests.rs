@@ -46,6 +46,7 @@ impl Script {
             function: Arc::clone(function),
             arguments,
             bounds: Bounds::new(1000, 1 << 10),
+            labels: Default::default(),
         };
         self.served.call(call).await
     }
@@ -156,6 +157,7 @@ async fn values_of_every_type_go_through_a_program_and_back() {
                 function,
                 arguments: vec![value.clone()],
                 bounds: Bounds::new(1000, 1 << 20),
+                labels: Default::default(),
             };
             assert_eq!(script.served.call(call).await, Ok(Some(value)), "{ty}");
         }

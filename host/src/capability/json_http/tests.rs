@@ -45,6 +45,7 @@ async fn call(
         function: Arc::clone(function),
         arguments,
         bounds: Bounds::new(1000, crossing),
+        labels: Default::default(),
     };
     served.call(call).await
 }
