@@ -2,7 +2,8 @@
 //!
 //! Every round has a snippet whose text is new, and the things that are compared run one after the other in the same
 //! round, so a machine that slows down slows both. The verdict and the compiled code of a round must not have been in
-//! the cache: the entries are counted, and the bench ends with an error if one is missing.
+//! the cache: the entries are counted, and the bench ends with an error if one is missing. `-- calls` measures only calls
+//! of granted functions.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -56,6 +57,9 @@ fn main() -> ExitCode {
 async fn bench(work: &Path, cache: &Path) {
     let lacuna = Lacuna::builder().cache(cache).build().unwrap();
     lacuna.prepare().await.unwrap();
+    if std::env::args().any(|argument| argument == "calls") {
+        return only(calls::Calls::new(&lacuna, work).await).await;
+    }
     let hole = plan(&lacuna, work, "known", "finding");
     let plain = plain::Plain::new(cache, &work.join("plain"));
     let stages = steps::Stages::new(cache, &work.join("known/plan.wit")).await;
@@ -90,6 +94,15 @@ async fn bench(work: &Path, cache: &Path) {
     switches.print(&mut table);
     calls.print(&mut table);
     memory::print(&mut table, &memory);
+    table.show();
+}
+
+async fn only(mut calls: calls::Calls) {
+    for _ in 0..ROUNDS {
+        calls.round().await;
+    }
+    let mut table = Table::new(ROUNDS);
+    calls.print(&mut table);
     table.show();
 }
 
