@@ -49,7 +49,9 @@ fn forms(secret: &str) -> Vec<(String, usize)> {
         secret.replace('"', "\\\\\\\""),
         secret.replace('&', "&amp;").replace('"', "&quot;"),
     ];
-    let mut forms: Vec<(String, usize)> = whole.into_iter().map(|form| (form, 0)).collect();
+    // A backslash at the end is masked, and the one that escapes or is escaped by it stays.
+    let beside = usize::from(secret.ends_with('\\'));
+    let mut forms: Vec<(String, usize)> = whole.into_iter().map(|form| (form, beside)).collect();
     for before in ["", "a", "ab", "Basic ", "authorization: Bearer "] {
         for after in ["", "x", "xy"] {
             let whole = format!("{before}{secret}{after}");

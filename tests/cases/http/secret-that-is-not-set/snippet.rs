@@ -1,1 +1,0 @@
-http::get("https://a.example.com/").is_ok()
