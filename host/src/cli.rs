@@ -24,7 +24,7 @@ use arguments::{Cli, Command, Verbosity};
 use report::{ColorChoice, Terminal};
 
 use crate::error::nearest;
-use crate::process::GRACE;
+use crate::process::{self, GRACE};
 
 /// Exit code of a run that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -80,9 +80,10 @@ pub fn main() -> ExitCode {
             }
         }
     });
-    // Programs of tools and models that were not wanted any more are ending now. A host call that cannot be cancelled (a
-    // file on a dead network disk) must not keep the process.
-    runtime.shutdown_timeout(2 * GRACE);
+    // Programs of tools and models that were not wanted any more are ending now.
+    process::settle(2 * GRACE);
+    // A host call that cannot be cancelled (a file on a dead network disk) must not keep the process.
+    runtime.shutdown_background();
     ExitCode::from(code)
 }
 

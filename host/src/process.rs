@@ -16,6 +16,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -133,9 +134,40 @@ impl Drop for Running {
             return;
         };
         family.group.signal(Signal::TERM);
-        // On a thread for blocking work: a runtime that is shut down with a time limit waits for these. One that is gone
-        // already drops the closure, and the family kills itself.
-        drop(self.runtime.spawn_blocking(move || family.leave()));
+        // On a thread for blocking work. A runtime that is gone already drops the closure, and the family kills itself.
+        let ending = Ending::begin();
+        drop(self.runtime.spawn_blocking(move || {
+            family.leave();
+            drop(ending);
+        }));
+    }
+}
+
+/// Programs of this process that were asked to end and may still live.
+static ENDING: AtomicUsize = AtomicUsize::new(0);
+
+/// One of them, until it is dropped.
+struct Ending(());
+
+impl Ending {
+    fn begin() -> Self {
+        ENDING.fetch_add(1, Ordering::SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        ENDING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Waits until no program is ending any more, but no longer than `most`. For the end of this process, which would leave
+/// them to themselves.
+pub(crate) fn settle(most: Duration) {
+    let started = Instant::now();
+    while ENDING.load(Ordering::SeqCst) > 0 && started.elapsed() < most {
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
 

@@ -4,6 +4,7 @@ mod files;
 mod forged;
 mod limits;
 mod random;
+mod secrets;
 mod stubs;
 mod support;
 

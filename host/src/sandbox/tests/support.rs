@@ -9,7 +9,7 @@ use wit_parser::Resolve;
 
 use crate::budget::RunLimits;
 use crate::capability::{HostCall, Observer};
-use crate::grant::{FolderGrant, Provider, RandomGrant, StubGrant};
+use crate::grant::{FolderGrant, HttpGrant, Provider, RandomGrant, StubGrant};
 use crate::link::LinkedComponent;
 use crate::sandbox::{Call, Program, Report, Sandbox, SandboxError};
 use crate::scope::{Scope, ScopeFunction, ScopeImport, Surface};
@@ -285,6 +285,16 @@ pub(super) fn folder(label: &str, root: &Path, functions: Vec<ScopeFunction>) ->
             root: root.canonicalize().unwrap(),
             max_file: 16 * 1024 * 1024,
         }),
+    )
+}
+
+/// Some functions of `lacuna:http`.
+pub(super) fn http(grant: HttpGrant, functions: Vec<ScopeFunction>) -> ScopeImport {
+    import(
+        "http",
+        "lacuna:http/http@0.1.0",
+        functions,
+        Provider::Http(grant),
     )
 }
 
