@@ -21,6 +21,7 @@ mod json_http;
 pub(crate) mod kv;
 pub mod outcome;
 pub(crate) mod random;
+mod refusal;
 mod resources;
 mod rules;
 pub(crate) mod services;
@@ -46,7 +47,7 @@ use call::Site;
 use handles::ResourceKinds;
 use host::Host;
 pub use http::SecretError;
-pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer};
+pub use outcome::{Failure, FailureKind, HostCall, LimitHit, Observer, Sent};
 use services::Services;
 
 /// Why a program's imports cannot be served. None of these can be caused by a snippet that passed `link`.

@@ -22,7 +22,7 @@ use wit_component::WitPrinter;
 use wit_parser::{Resolve, TypeId, WorldId, WorldItem};
 
 use crate::error::{Explain, Place};
-use crate::grant::{FunctionRules, Granted, Provider};
+use crate::grant::{ComponentImport, FunctionRules, Granted, Provider};
 use crate::plan::{Hole, Plan};
 use crate::value::{Named, Type};
 use names::Group;
@@ -82,6 +82,39 @@ pub struct ScopeImport {
     pub provider: Provider,
     /// What is allowed of each granted function.
     pub rules: FunctionRules,
+}
+
+impl ComponentImport {
+    /// In the form of a hole's import; no Rust is written against it.
+    pub(crate) fn as_scope(&self) -> ScopeImport {
+        let import = self;
+        let grant = &import.grant;
+        ScopeImport {
+            label: grant.label.clone(),
+            import_name: import.name.clone(),
+            interface: grant.interface.clone(),
+            bare: import.bare,
+            module: None,
+            functions: import
+                .functions
+                .iter()
+                .map(|function| ScopeFunction {
+                    wit: function.name.clone(),
+                    // No Rust is written against it.
+                    rust: String::new(),
+                    signature: String::new(),
+                    absolute: String::new(),
+                    docs: String::new(),
+                    parameters: function.parameters.clone(),
+                    result: function.result.clone(),
+                })
+                .collect(),
+            withheld: grant.withheld.clone(),
+            implicit: false,
+            provider: grant.provider.clone(),
+            rules: grant.rules.clone(),
+        }
+    }
 }
 
 /// One exported group.

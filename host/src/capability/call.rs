@@ -15,7 +15,7 @@ use wasmtime::StoreContextMut;
 
 use super::approval::Request;
 use super::host::Host;
-use super::outcome::{Failure, HostCall, LimitHit};
+use super::outcome::{Failure, HostCall, LimitHit, Sent};
 use super::rules;
 use crate::grant::Rules;
 use crate::labels::Labels;
@@ -175,6 +175,8 @@ pub(crate) struct Running<'a> {
     bytes: u64,
     /// What the arguments may hold: all that the instance has been given.
     labels: Labels,
+    /// Whether this call can't be undone.
+    irreversible: bool,
 }
 
 impl<'a> Running<'a> {
@@ -198,6 +200,7 @@ impl<'a> Running<'a> {
             arguments,
             bytes,
             labels: host.labels,
+            irreversible: site.rules.irreversible,
         };
         host.host_calls = host.host_calls.saturating_add(1);
         if host.host_calls > host.limits.host_calls {
@@ -262,7 +265,7 @@ impl<'a> Running<'a> {
             arguments: &self.arguments,
             result,
             elapsed: self.started.elapsed(),
-            irreversible: self.site.rules.irreversible,
+            irreversible: self.irreversible,
             labels: self.labels,
             result_labels: host.labels,
         });
@@ -341,7 +344,7 @@ async fn enter<'a, P: Arguments>(
     site: &'a Site,
     parameters: &P,
 ) -> wasmtime::Result<Running<'a>> {
-    let running = Running::enter(
+    let mut running = Running::enter(
         store.data_mut(),
         site,
         parameters.bytes(),
@@ -349,32 +352,37 @@ async fn enter<'a, P: Arguments>(
         || parameters.exact(),
     )?;
     if parameters.reversible() {
+        running.irreversible = false;
         return Ok(running);
     }
     approved(store, site, running, || parameters.exact()).await
 }
 
-/// Asks, if the call can't be undone and there is somebody to ask.
+/// Asks, if the call can't be undone and there is somebody to ask, and notes that it is made.
 pub(crate) async fn approved<'a>(
     store: &mut StoreContextMut<'_, Host>,
     site: &Site,
     running: Running<'a>,
     exact: impl FnOnce() -> Vec<Json>,
 ) -> wasmtime::Result<Running<'a>> {
+    if !site.rules.irreversible {
+        return Ok(running);
+    }
     let host = store.data_mut();
-    let Some(approve) = host
-        .services
-        .approve
-        .clone()
-        .filter(|_| site.rules.irreversible)
-    else {
+    let sent = Sent {
+        import: site.import.clone(),
+        function: site.function.clone(),
+        arguments: exact(),
+    };
+    let Some(approve) = host.services.approve.clone() else {
+        host.sent.push(sent);
         return Ok(running);
     };
     let request = Arc::new(Request {
         hole: host.hole.clone(),
-        import: site.import.clone(),
-        function: site.function.clone(),
-        arguments: exact(),
+        import: sent.import.clone(),
+        function: sent.function.clone(),
+        arguments: sent.arguments.clone(),
         component: host.component.clone(),
     });
     let pause = host.deadline.pause();
@@ -382,6 +390,7 @@ pub(crate) async fn approved<'a>(
     drop(pause);
     host.observer.approval(&request, &decision, host.labels);
     if decision.approved {
+        host.sent.push(sent);
         return Ok(running);
     }
     Err(running.fail(host, rules::refused(site, &decision)))

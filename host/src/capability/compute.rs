@@ -12,18 +12,13 @@ use super::CapabilityError;
 use super::call::{self, Arguments, Bounds, Crossing, Site};
 use super::host::Host;
 use super::outcome::{Failure, LimitHit};
+use super::refusal::{self, told};
 
 /// Bytes of arguments that are worked on at once: less than a thread's start costs.
 const SMALL: u64 = 16 * 1024;
 
 /// Why a function gives no value.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
-    /// The guest gets the text as an error value.
-    Error(String),
-    /// It ends the guest.
-    Limit(LimitHit),
-}
+pub(crate) type Refusal = refusal::Refusal<String>;
 
 impl From<String> for Refusal {
     fn from(text: String) -> Self {
@@ -37,23 +32,8 @@ impl From<&str> for Refusal {
     }
 }
 
-impl From<LimitHit> for Refusal {
-    fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
-    }
-}
-
 /// What a function gives.
 pub(crate) type Answer<R> = Result<R, Refusal>;
-
-/// What the guest is told: an error is a value, a limit is the end.
-fn told<R>(answer: Answer<R>) -> Result<Result<R, String>, Failure> {
-    match answer {
-        Ok(value) => Ok(Ok(value)),
-        Err(Refusal::Error(text)) => Ok(Err(text)),
-        Err(Refusal::Limit(hit)) => Err(hit.into()),
-    }
-}
 
 /// What an answer has grown to, while it is made.
 #[derive(Debug)]

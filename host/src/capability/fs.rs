@@ -23,7 +23,7 @@ use wasmtime::component::{ComponentNamedList, Lift, LinkerInstance};
 use super::call::{self, Arguments, Bounds, Crossing, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
-use super::outcome::{Failure, LimitHit};
+use super::refusal::{self, serve, told};
 use super::{CapabilityError, Provide};
 use crate::grant::FolderGrant;
 use crate::scope::{ScopeFunction, ScopeImport};
@@ -80,28 +80,28 @@ impl Provide for Files {
             "entries" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (path,): &(String,), bounds| folder.entries(path, bounds),
             ),
             "walk" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (path,): &(String,), bounds| folder.walk(path, bounds),
             ),
             "glob" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (pattern,): &(String,), bounds| folder.glob(pattern, bounds),
             ),
-            "metadata" => serve(target, site, folder, |folder, (path,): &(String,), _| {
+            "metadata" => serve(target, site, &folder, |folder, (path,): &(String,), _| {
                 folder.metadata(path)
             }),
             "write" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (path, content): &(String, Vec<u8>), bounds| {
                     bounds.change(path)?;
                     bounds.write(content.len() as u64)?;
@@ -111,7 +111,7 @@ impl Provide for Files {
             "append" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (path, content): &(String, Vec<u8>), bounds| {
                     bounds.change(path)?;
                     bounds.write(content.len() as u64)?;
@@ -121,13 +121,13 @@ impl Provide for Files {
             "create-folder" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (path,): &(String,), bounds| folder.create_folder(path, bounds),
             ),
             "remove" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (path,): &(String,), bounds| {
                     bounds.change(path)?;
                     folder.remove(path)
@@ -136,7 +136,7 @@ impl Provide for Files {
             "rename" => serve(
                 target,
                 site,
-                folder,
+                &folder,
                 |folder, (old, new): &(String, String), bounds| {
                     bounds.change(old)?;
                     bounds.change(new)?;
@@ -152,32 +152,11 @@ impl Provide for Files {
 }
 
 /// Why a file function did not do its work.
-#[derive(Debug)]
-pub(crate) enum Refusal {
-    /// The guest gets it as an error value.
-    Error(FileError),
-    /// It ends the guest.
-    Limit(LimitHit),
-}
+pub(crate) type Refusal = refusal::Refusal<FileError>;
 
 impl From<FileError> for Refusal {
     fn from(error: FileError) -> Self {
         Self::Error(error)
-    }
-}
-
-impl From<LimitHit> for Refusal {
-    fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
-    }
-}
-
-/// What the guest is told of it: an error is a value, a limit is the end.
-fn told<R>(result: Result<R, Refusal>) -> Result<Result<R, FileError>, Failure> {
-    match result {
-        Ok(value) => Ok(Ok(value)),
-        Err(Refusal::Error(error)) => Ok(Err(error)),
-        Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
     }
 }
 
@@ -213,33 +192,6 @@ where
                     told(bytes.and_then(|bytes| read(bytes, &given).map_err(Refusal::from)))
                 },
             )
-            .await?;
-            Ok((answer,))
-        })
-    })?;
-    Ok(())
-}
-
-/// Defines one function. All file functions may block, and all return `result<_, error>`.
-fn serve<P, R>(
-    target: &mut LinkerInstance<'_, Host>,
-    site: Arc<Site>,
-    folder: Arc<Folder>,
-    work: fn(&Folder, &P, &Bounds) -> Result<R, Refusal>,
-) -> Result<(), CapabilityError>
-where
-    P: ComponentNamedList + Lift + Arguments + Send + Sync + 'static,
-    R: Crossing + Send + 'static,
-    (Result<R, FileError>,): ComponentNamedList + wasmtime::component::Lower + 'static,
-{
-    let name = site.function.clone();
-    target.func_wrap_async(&name, move |store, parameters: P| {
-        let site = Arc::clone(&site);
-        let folder = Arc::clone(&folder);
-        Box::new(async move {
-            let answer = call::blocking(store, &site, parameters, move |parameters, bounds| {
-                told(work(&folder, parameters, bounds))
-            })
             .await?;
             Ok((answer,))
         })

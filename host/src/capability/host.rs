@@ -12,7 +12,7 @@ use wasmtime::ResourceLimiter;
 use super::approval::Deadline;
 use super::call::Changes;
 use super::handles::Handles;
-use super::outcome::{Failure, LimitHit, Observer};
+use super::outcome::{Failure, LimitHit, Observer, Sent};
 use super::services::Services;
 use super::{clock, text, wasi};
 use crate::budget::RunLimits;
@@ -65,6 +65,8 @@ pub(crate) struct Host {
     pub(crate) log: Vec<String>,
     /// Bytes of them.
     pub(crate) log_bytes: u64,
+    /// Calls that were made and can't be undone.
+    pub(crate) sent: Vec<Sent>,
     /// Host calls of the call.
     pub(crate) host_calls: u64,
     /// What the call's file functions have written and changed.
@@ -107,6 +109,7 @@ impl Host {
             panic: None,
             log: Vec::new(),
             log_bytes: 0,
+            sent: Vec::new(),
             host_calls: 0,
             changes: Arc::default(),
             memory: 0,
@@ -126,6 +129,7 @@ impl Host {
         self.panic = None;
         self.log.clear();
         self.log_bytes = 0;
+        self.sent.clear();
         self.host_calls = 0;
         self.changes = Arc::default();
     }

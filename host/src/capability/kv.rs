@@ -12,12 +12,13 @@ mod types;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use wasmtime::component::{ComponentNamedList, Lift, LinkerInstance, Lower};
+use wasmtime::component::LinkerInstance;
 
-use super::call::{self, Arguments, Bounds, Crossing, Site};
+use super::call::{Bounds, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
-use super::outcome::{Failure, LimitHit};
+use super::outcome::LimitHit;
+use super::refusal::serve;
 use super::{CapabilityError, Provide};
 use crate::grant::KvGrant;
 use crate::scope::{ScopeFunction, ScopeImport};
@@ -137,39 +138,6 @@ impl Provide for Keys {
             }),
         }
     }
-}
-
-/// Defines one function. All may block, and all return `result<_, error>`.
-fn serve<P, R>(
-    target: &mut LinkerInstance<'_, Host>,
-    site: Arc<Site>,
-    keys: &Arc<Prefixed>,
-    work: fn(&Prefixed, &P, &Bounds) -> Result<R, Refusal>,
-) -> Result<(), CapabilityError>
-where
-    P: ComponentNamedList + Lift + Arguments + Send + Sync + 'static,
-    R: Crossing + Send + 'static,
-    (Result<R, KvError>,): ComponentNamedList + Lower + 'static,
-{
-    let name = site.function.clone();
-    let keys = Arc::clone(keys);
-    target.func_wrap_async(&name, move |store, parameters: P| {
-        let site = Arc::clone(&site);
-        let keys = Arc::clone(&keys);
-        Box::new(async move {
-            let answer = call::blocking(store, &site, parameters, move |parameters, bounds| {
-                // An error is a value, a limit is the end.
-                match work(&keys, parameters, bounds) {
-                    Ok(value) => Ok(Ok(value)),
-                    Err(Refusal::Error(error)) => Ok(Err(error)),
-                    Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
-                }
-            })
-            .await?;
-            Ok((answer,))
-        })
-    })?;
-    Ok(())
 }
 
 /// A store as one grant shows it.

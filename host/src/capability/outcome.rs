@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::approval::{Decision, Request};
@@ -61,6 +62,18 @@ impl std::error::Error for Failure {}
 
 impl crate::error::Explain for Failure {
     fn hint(&self) -> Option<String> {
+        if self.kind == FailureKind::Rule
+            && self
+                .rule
+                .as_ref()
+                .is_some_and(|rule| rule.ends_with(": sends"))
+        {
+            return Some(
+                "if this may get out, give that grant `clearance = [\"private\"]`; if the function sends nothing, say so with \
+                 `sends`; if what came in was not private, with `labels` where it came from"
+                    .to_owned(),
+            );
+        }
         let limit = self.limit()?;
         if limit.name == "calls" {
             return Some("raise `calls` in the grant, if this is wanted".to_owned());
@@ -111,6 +124,17 @@ pub enum FailureKind {
     Call,
     /// An earlier call of this instance failed or was cancelled, so the instance is gone.
     Gone,
+}
+
+/// A call that was made and can't be undone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sent {
+    /// Label of the import.
+    pub import: String,
+    /// WIT name of the function.
+    pub function: String,
+    /// Its arguments, whole, in the JSON of CONTRACTS section 2.
+    pub arguments: Vec<Json>,
 }
 
 /// A limit that was reached.

@@ -20,19 +20,19 @@ mod types;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use wasmtime::component::{ComponentNamedList, Lift, LinkerInstance, Lower};
+use wasmtime::component::LinkerInstance;
 
-use super::call::{self, Arguments, Bounds, Crossing, Site};
+use super::call::{Bounds, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
-use super::outcome::Failure;
+use super::refusal::serve;
 use super::{CapabilityError, Provide};
 use crate::grant::SqlGrant;
 use crate::scope::{ScopeFunction, ScopeImport};
 use access::Access;
 use database::Database;
 use statement::{Purpose, Task};
-use types::{Refusal, Rows, SqlError, Value};
+use types::{Refusal, Rows, Value};
 
 /// The databases that a session has opened.
 #[derive(Debug, Default)]
@@ -173,37 +173,4 @@ impl Provide for Tables {
             }),
         }
     }
-}
-
-/// Defines one function. All may block, and all return `result<_, error>`.
-fn serve<P, R>(
-    target: &mut LinkerInstance<'_, Host>,
-    site: Arc<Site>,
-    tables: &Arc<Granted>,
-    work: fn(&Granted, &P, &Bounds) -> Result<R, Refusal>,
-) -> Result<(), CapabilityError>
-where
-    P: ComponentNamedList + Lift + Arguments + Send + Sync + 'static,
-    R: Crossing + Send + 'static,
-    (Result<R, SqlError>,): ComponentNamedList + Lower + 'static,
-{
-    let name = site.function.clone();
-    let tables = Arc::clone(tables);
-    target.func_wrap_async(&name, move |store, parameters: P| {
-        let site = Arc::clone(&site);
-        let tables = Arc::clone(&tables);
-        Box::new(async move {
-            let answer = call::blocking(store, &site, parameters, move |parameters, bounds| {
-                // An error is a value, a limit is the end.
-                match work(&tables, parameters, bounds) {
-                    Ok(value) => Ok(Ok(value)),
-                    Err(Refusal::Error(error)) => Ok(Err(error)),
-                    Err(Refusal::Limit(hit)) => Err(Failure::from(hit)),
-                }
-            })
-            .await?;
-            Ok((answer,))
-        })
-    })?;
-    Ok(())
 }

@@ -18,7 +18,7 @@ pub use super::call::Bounds;
 use super::call::{self, Running, Site};
 use super::handles::ResourceKinds;
 use super::host::Host;
-use super::outcome::{self, Failure};
+use super::outcome::{self, Failure, Observer};
 use super::resources;
 use super::{CapabilityError, Provide};
 use crate::labels::Labels;
@@ -95,6 +95,24 @@ pub struct ToolCall {
     pub labels: Labels,
     /// What the call may use, and whether anybody still waits for it.
     pub bounds: Bounds,
+    /// Who hears of what a component does that serves the call.
+    pub(crate) watcher: Watcher,
+}
+
+/// An observer that calls can carry.
+#[derive(Clone)]
+pub(crate) struct Watcher(pub(crate) Arc<dyn Observer>);
+
+impl Default for Watcher {
+    fn default() -> Self {
+        Self(Arc::new(()))
+    }
+}
+
+impl std::fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watcher").finish_non_exhaustive()
+    }
 }
 
 impl ImportType {
@@ -211,6 +229,7 @@ impl Served {
             arguments: named,
             labels,
             bounds,
+            watcher: Watcher(Arc::clone(&host.observer)),
         });
         let answer = match call::timed(host, served).await {
             Ok(Ok(answer)) => answer,

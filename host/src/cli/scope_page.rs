@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use crate::diagnostic::escape_controls;
-use crate::grant::{self, FunctionRules, Provider, Rules, WasiGrant, WasiInterface};
+use crate::grant::{
+    self, ComponentImport, FunctionRules, Provider, Rules, WasiGrant, WasiInterface,
+};
 use crate::labels::Labels;
 use crate::scope::ScopeImport;
 use crate::session::{Error, Hole};
@@ -174,6 +176,20 @@ fn reach(text: &mut String, import: &ScopeImport) {
         );
     }
     write_rules(text, &import.rules);
+    if let Provider::Component(component) = &import.provider {
+        for inner in &component.imports {
+            within(text, inner);
+        }
+    }
+}
+
+/// What a component that serves an import can reach itself, behind a mark for each level.
+fn within(text: &mut String, import: &ComponentImport) {
+    let mut inner = String::new();
+    reach(&mut inner, &import.as_scope());
+    for line in inner.lines() {
+        let _ = writeln!(text, "           | {}", line.trim_start());
+    }
 }
 
 /// What is allowed of the functions: a line for each that has rules, and a line for labels and the like.

@@ -61,6 +61,8 @@ pub struct Condition {
     tests: Vec<Check>,
     /// Whether an absent option passes.
     none: bool,
+    /// Whether there is an option that could be absent.
+    optional: bool,
 }
 
 /// One test, ready to run.
@@ -113,14 +115,23 @@ impl Rules {
     }
 }
 
+impl Condition {
+    /// Whether an absent option could not pass: a length asks nothing of it.
+    fn asks_for_a_value(&self) -> bool {
+        let mut tests = self.tests.iter();
+        tests.any(|test| !matches!(test, Check::MaxLen(_) | Check::From { .. }))
+    }
+}
+
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tests: Vec<String> = self.tests.iter().map(ToString::to_string).collect();
         write!(f, "`{}` must {}", self.path, tests.join(" and "))?;
-        if self.none {
-            f.write_str(", or be absent")?;
+        match (self.optional, self.none) {
+            (true, true) => f.write_str(", or be absent"),
+            (true, false) if self.asks_for_a_value() => f.write_str(", and must not be absent"),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -345,6 +356,7 @@ fn condition(hole: &Hole, function: &Function, rule: &ArgumentRule) -> Result<Co
     };
     let ty = &function.parameters[parameter].1;
     let leaf = path::leaf(ty, &steps, &name).map_err(at)?;
+    let optional = has_option(ty, &steps);
     let mut tests = Vec::new();
     for test in &rule.tests {
         let made = prepare(hole, &test.value, &leaf, &rule.path.value);
@@ -357,7 +369,25 @@ fn condition(hole: &Hole, function: &Function, rule: &ArgumentRule) -> Result<Co
         steps,
         tests,
         none: rule.none,
+        optional,
     })
+}
+
+/// Whether one of the types on the way is an option. Behind `[]` nothing need be there.
+fn has_option(ty: &Type, steps: &[Step]) -> bool {
+    if let Type::Option(inner) = ty {
+        return !steps.contains(&Step::Each) || has_option(inner, steps);
+    }
+    match steps.split_first() {
+        Some((step, rest)) => path::next(ty, step).is_some_and(|next| has_option(&next, rest)),
+        None => false,
+    }
+}
+
+/// Whether a value of the one type can be one of the other, as rules compare them.
+fn comparable(one: &Type, other: &Type) -> bool {
+    let text = |ty: &Type| matches!(ty, Type::String | Type::Char | Type::Enum { .. });
+    one == other || (text(one) && text(other)) || (is_number(one) && is_number(other))
 }
 
 /// The test for a value of type `leaf`, if it can be one.
@@ -432,7 +462,17 @@ fn prepare(hole: &Hole, test: &Test, leaf: &Type, path: &str) -> Result<Check, F
                 let message = format!("the hole `{}` has no parameter `{parameter}`", hole.name);
                 return Err(Fault::new(message).did_you_mean(&parameter, known()));
             };
-            path::leaf(ty, &steps, &parameter)?;
+            let source = path::leaf(ty, &steps, &parameter)?;
+            let element = match &source {
+                Type::List(item) => Some(path::present(item)),
+                _ => None,
+            };
+            if !comparable(&source, leaf) && !element.is_some_and(|item| comparable(item, leaf)) {
+                let message = format!(
+                    "`from`: `{text}` is {source}, and can never be what `{path}` is, {leaf}"
+                );
+                return Err(Fault::new(message));
+            }
             Check::From {
                 text: text.clone(),
                 parameter,

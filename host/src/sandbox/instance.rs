@@ -18,7 +18,7 @@ use super::{Program, ticker};
 use crate::budget::RunLimits;
 use crate::capability::call::millis;
 use crate::capability::host::Host;
-use crate::capability::outcome::{self, Failure, FailureKind, LimitHit, Observer};
+use crate::capability::outcome::{self, Failure, FailureKind, LimitHit, Observer, Sent};
 use crate::labels::Labels;
 use crate::value::{self, Value};
 
@@ -48,6 +48,8 @@ pub struct Report {
     pub result: Result<Option<Value>, Failure>,
     /// Printed lines, as the guest wrote them.
     pub log: Vec<String>,
+    /// Calls that it made and that can't be undone.
+    pub sent: Vec<Sent>,
     /// Fuel used by the call.
     pub fuel: u64,
     /// Most bytes of linear memory that the instance had.
@@ -128,6 +130,13 @@ impl Instance {
         }
     }
 
+    /// Tells another observer from now on.
+    pub(super) fn observe(&mut self, observer: Arc<dyn Observer>) {
+        if let Some(live) = &mut self.live {
+            live.store.data_mut().observer = observer;
+        }
+    }
+
     /// Calls an exported function. Dropping the future ends the call and the instance.
     pub async fn call(&mut self, call: &Call) -> Report {
         let started = Instant::now();
@@ -140,6 +149,7 @@ impl Instance {
                     rule: None,
                 }),
                 log: Vec::new(),
+                sent: Vec::new(),
                 fuel: 0,
                 memory: 0,
                 elapsed: started.elapsed(),
@@ -242,6 +252,7 @@ impl Live {
         Report {
             result,
             log: std::mem::take(&mut host.log),
+            sent: std::mem::take(&mut host.sent),
             fuel: given.saturating_sub(left),
             memory: host.peak_memory,
             elapsed: started.elapsed(),

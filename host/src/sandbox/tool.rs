@@ -3,7 +3,7 @@
 //! A tool has a store of its own, the limits of the hole that calls it, and its own grants; nothing of it is shared with
 //! the hole but the values of a call. There is one instance for each session and grant, so that a tool can keep state;
 //! calls are made one after the other. After a trap, a limit or a call that was given up the instance is thrown away, and
-//! the next call gets a fresh one. What a tool prints is not shown.
+//! the next call gets a fresh one. Its own host calls and what it prints are told as the hole's are, under `TOOL/IMPORT`.
 
 use std::path::Path;
 use std::pin::Pin;
@@ -13,11 +13,13 @@ use tokio::sync::Mutex;
 
 use super::foreign;
 use super::{Call, Instance, Program, Sandbox, SandboxError, link};
-use crate::capability::Failure;
+use crate::capability::approval::{Decision, Request};
 use crate::capability::services::Services;
 use crate::capability::tool::{BoxFuture, ImportType, Provider, Serve, ToolCall};
+use crate::capability::{Failure, FailureKind, HostCall, Observer};
 use crate::grant::{self, ComponentGrant, ComponentImport};
-use crate::scope::{ScopeFunction, ScopeImport};
+use crate::labels::Labels;
+use crate::scope::ScopeImport;
 use crate::value::Value;
 
 /// Loads the tools among the imports and keeps them in `services`, where `capability` finds them. Those that the
@@ -56,7 +58,11 @@ async fn program(
     cache: Option<&Path>,
     services: &Arc<Services>,
 ) -> Result<Program, SandboxError> {
-    let imports: Vec<ScopeImport> = grant.imports.iter().map(scope_import).collect();
+    let imports: Vec<ScopeImport> = grant
+        .imports
+        .iter()
+        .map(ComponentImport::as_scope)
+        .collect();
     load(sandbox, &grant.place, &imports, cache, services).await?;
     let engine = sandbox.engines.with_stack(grant.run.stack)?;
     let failed = |error| SandboxError::Foreign {
@@ -83,36 +89,6 @@ async fn program(
     linked
         .await
         .unwrap_or_else(|error| Err(SandboxError::Refused(error.to_string())))
-}
-
-/// An import of a component in the form of a hole's.
-fn scope_import(import: &ComponentImport) -> ScopeImport {
-    let grant = &import.grant;
-    ScopeImport {
-        label: grant.label.clone(),
-        import_name: import.name.clone(),
-        interface: grant.interface.clone(),
-        bare: import.bare,
-        module: None,
-        functions: import
-            .functions
-            .iter()
-            .map(|function| ScopeFunction {
-                wit: function.name.clone(),
-                // No Rust is written against it.
-                rust: String::new(),
-                signature: String::new(),
-                absolute: String::new(),
-                docs: String::new(),
-                parameters: function.parameters.clone(),
-                result: function.result.clone(),
-            })
-            .collect(),
-        withheld: grant.withheld.clone(),
-        implicit: false,
-        provider: grant.provider.clone(),
-        rules: grant.rules.clone(),
-    }
 }
 
 /// A loaded component.
@@ -153,10 +129,14 @@ impl Serve for Served {
         let shared = Arc::clone(&self.shared);
         Box::pin(async move {
             let function = call.function.written();
-            let failed = |failure: &Failure| {
-                Failure::trap(format!(
-                    "the tool `{label}` failed in `{function}`: {failure}"
-                ))
+            let failed = |failure: &Failure| Failure {
+                // A rule that was broken, or a call that was not approved, is that for the hole too.
+                kind: match failure.kind {
+                    FailureKind::Rule | FailureKind::Approval => failure.kind,
+                    _ => FailureKind::Trap,
+                },
+                message: format!("the tool `{label}` failed in `{function}`: {failure}"),
+                rule: (failure.rule.as_ref()).map(|rule| format!("{label}/{rule}")),
             };
             let mut slot = shared.instance.lock().await;
             // Taken out: if this future is dropped, the half-run instance goes with it.
@@ -166,6 +146,10 @@ impl Serve for Served {
                     .await
                     .map_err(|failure| failed(&failure))?,
             };
+            instance.observe(Arc::new(Within {
+                observer: call.watcher.0,
+                label: label.clone(),
+            }));
             let report = instance
                 .call(&Call {
                     interface: shared.export.clone(),
@@ -175,6 +159,8 @@ impl Serve for Served {
                     named: Vec::new(),
                 })
                 .await;
+            // The observer knows the session, which holds this tool.
+            instance.observe(Arc::new(()));
             match report.result {
                 Ok(value) => {
                     *slot = Some(instance);
@@ -183,5 +169,39 @@ impl Serve for Served {
                 Err(failure) => Err(failed(&failure)),
             }
         })
+    }
+}
+
+/// Tells what a tool does as what happens within the hole's call.
+struct Within {
+    observer: Arc<dyn Observer>,
+    label: String,
+}
+
+impl Observer for Within {
+    fn host_call(&self, event: HostCall<'_>) {
+        let import = format!("{}/{}", self.label, event.import);
+        self.observer.host_call(HostCall {
+            import: &import,
+            ..event
+        });
+    }
+
+    fn log(&self, line: &str, labels: Labels) {
+        self.observer
+            .log(&format!("[{}] {line}", self.label), labels);
+    }
+
+    fn approval(&self, request: &Request, decision: &Decision, labels: Labels) {
+        self.observer.approval(request, decision, labels);
+    }
+
+    fn flow(&self, rule: &str, labels: Labels) {
+        self.observer
+            .flow(&format!("{}/{rule}", self.label), labels);
+    }
+
+    fn wants_calls(&self) -> bool {
+        self.observer.wants_calls()
     }
 }

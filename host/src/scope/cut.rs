@@ -12,7 +12,8 @@ use wit_parser::{
 };
 
 use super::ScopeError;
-use crate::grant::{FunctionRules, Grant, Granted, Provider};
+use crate::grant::{self, FunctionRules, Grant, Granted, Provider};
+use crate::labels::Labels;
 use crate::plan::{Hole, Plan};
 
 /// The cut world.
@@ -78,7 +79,7 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
             }
             WorldItem::Function(_) if functions.is_empty() => continue,
             WorldItem::Function(mut function) => {
-                document(&mut function, grant);
+                document(&mut function, grant, granted);
                 kept.push((key, WorldItem::Function(function)));
             }
             WorldItem::Interface {
@@ -100,7 +101,7 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
                     .functions
                     .retain(|name, _| functions.contains(name));
                 for function in interface.functions.values_mut() {
-                    document(function, grant);
+                    document(function, grant, granted);
                 }
                 if interface.functions.len() != before && exported.contains(&id) {
                     return Err(ScopeError::CutExport {
@@ -187,19 +188,43 @@ pub(super) fn cut(plan: &Plan, hole: &Hole, granted: &Granted) -> Result<Cut, Sc
 
 /// Puts the rules of a function into its documentation, which is what the model is told of it. So they are part of the
 /// scope's hash too: a snippet is judged again when they change.
-fn document(function: &mut Function, grant: Option<&Grant>) {
-    let rules = grant.and_then(|grant| grant.rules.get(&function.name));
-    let sentences = rules.map(|rules| rules.sentences()).unwrap_or_default();
-    if sentences.is_empty() {
+fn document(function: &mut Function, grant: Option<&Grant>, all: &Granted) {
+    let Some((grant, rules)) =
+        grant.and_then(|grant| Some((grant, grant.rules.get(&function.name)?)))
+    else {
         return;
+    };
+    let mut say = |text: &str| {
+        let docs = function.docs.contents.get_or_insert_default();
+        if !docs.trim().is_empty() {
+            docs.push_str("\n\n");
+        }
+        docs.push_str(text);
+    };
+    match &grant.provider {
+        Provider::Http(http) => say(&format!("Granted: {http}.")),
+        Provider::Sql(sql) => say(&format!("Granted tables: {}.", sql.tables.join(", "))),
+        _ => {}
     }
-    let docs = function.docs.contents.get_or_insert_default();
-    if !docs.trim().is_empty() {
-        docs.push_str("\n\n");
+    let mut sentences = rules.sentences();
+    if rules.sends && !rules.clearance.covers(Labels::PRIVATE) {
+        let private = all.grants.iter().flat_map(|grant| {
+            let functions = grant.rules.iter();
+            let private = functions.filter(|(_, rules)| rules.labels.covers(Labels::PRIVATE));
+            private.map(|(name, _)| format!("`{}.{}`", grant.label, grant::written(name)))
+        });
+        let private: Vec<String> = private.collect();
+        if !private.is_empty() {
+            let from = private.join(", ");
+            sentences.push(format!("not once anything came in from {from}, which is private: this sends its arguments out"));
+        }
     }
-    docs.push_str("Rules (a call that breaks one is not made and ends the program): ");
-    docs.push_str(&sentences.join("; "));
-    docs.push('.');
+    if !sentences.is_empty() {
+        let rules = sentences.join("; ");
+        say(&format!(
+            "Rules (a call that breaks one is not made and ends the program): {rules}."
+        ));
+    }
 }
 
 /// Adds the one implicit import.

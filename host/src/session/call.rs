@@ -130,6 +130,7 @@ impl Fill {
                 hole: self.hole.name().to_owned(),
                 failure,
                 log: Vec::new(),
+                sent: Vec::new(),
             }
         })?;
         Ok(Instance {
@@ -280,6 +281,7 @@ impl Instance {
                     hole: hole.name().to_owned(),
                     failure,
                     log: report.log,
+                    sent: report.sent,
                 })
             }
         }

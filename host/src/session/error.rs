@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::budget::BudgetError;
+use crate::capability::Sent;
 use crate::compile::CompileError;
 use crate::error::{Explain, Place};
 use crate::grant::GrantError;
@@ -86,6 +87,8 @@ pub enum Error {
         failure: Failure,
         /// What it printed before.
         log: Vec<String>,
+        /// Calls that it made before and that can't be undone.
+        sent: Vec<Sent>,
     },
     /// A file that was named could not be read or written.
     #[error("cannot {doing} {}: {source}", .path.display())]

@@ -96,7 +96,10 @@ impl Outcome {
                     used: number(source.used),
                 });
             }
-            Error::Failed { failure, log, .. } => {
+            Error::Failed {
+                failure, log, sent, ..
+            } => {
+                outcome.sent = Some(sent.iter().map(|sent| serde_json::json!(sent)).collect());
                 outcome.message = Some(failure.to_string());
                 outcome.log = Some(log.clone());
                 outcome.rule.clone_from(&failure.rule);

@@ -47,6 +47,7 @@ impl Script {
             arguments,
             bounds: Bounds::new(1000, 1 << 10),
             labels: Default::default(),
+            watcher: Default::default(),
         };
         self.served.call(call).await
     }
@@ -158,6 +159,7 @@ async fn values_of_every_type_go_through_a_program_and_back() {
                 arguments: vec![value.clone()],
                 bounds: Bounds::new(1000, 1 << 20),
                 labels: Default::default(),
+                watcher: Default::default(),
             };
             assert_eq!(script.served.call(call).await, Ok(Some(value)), "{ty}");
         }

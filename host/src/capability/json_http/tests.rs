@@ -46,6 +46,7 @@ async fn call(
         arguments,
         bounds: Bounds::new(1000, crossing),
         labels: Default::default(),
+        watcher: Default::default(),
     };
     served.call(call).await
 }

@@ -4,6 +4,7 @@
 //! has to offer just these.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use redb::{
     StorageError, TableDefinition, TableError, TransactionError,
 };
 
-use super::file::{self, Identity};
+use super::file::{self, Identity, Unnamed};
 use super::types::{KvError, Refusal};
 use crate::capability::call::Bounds;
 
@@ -215,7 +216,24 @@ impl Store {
 
 impl Open {
     fn new(path: &Path) -> Result<Self, String> {
-        let (file, identity) = file::open(path).map_err(|error| said(&error))?;
+        let told = |error: std::io::Error| said(&error);
+        if let Some((file, identity)) = file::open(path).map_err(told)? {
+            return Self::of(file, identity);
+        }
+        let (unnamed, file, identity) = Unnamed::beside(path).map_err(told)?;
+        let open = Self::of(file, identity)?;
+        if unnamed.name(path).map_err(told)? {
+            return Ok(open);
+        }
+        // Another process made one in between.
+        match file::open(path).map_err(told)? {
+            Some((file, identity)) => Self::of(file, identity),
+            None => Err("it was removed while it was opened".to_owned()),
+        }
+    }
+
+    /// The store in an open file, made if it is empty.
+    fn of(file: File, identity: Identity) -> Result<Self, String> {
         let opened = catch_unwind(AssertUnwindSafe(|| {
             Builder::new()
                 .set_cache_size(CACHE)

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use wasmtime::component::{ComponentType, Lift, Lower};
 
 use crate::capability::call::Crossing;
-use crate::capability::outcome::LimitHit;
+use crate::capability::refusal;
 use crate::trace::text;
 
 /// `error`; kv.wit says what each case means. The texts hold the key as the guest gave it: neither the file nor the
@@ -78,23 +78,11 @@ impl Crossing for Vec<Entry> {
     }
 }
 
-/// Why a function did not do its work.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
-    /// The guest gets it as an error value.
-    Error(KvError),
-    /// It ends the guest.
-    Limit(LimitHit),
-}
+/// Why a call gives no value.
+pub(crate) type Refusal = refusal::Refusal<KvError>;
 
 impl From<KvError> for Refusal {
     fn from(error: KvError) -> Self {
         Self::Error(error)
-    }
-}
-
-impl From<LimitHit> for Refusal {
-    fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
     }
 }

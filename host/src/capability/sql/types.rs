@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use wasmtime::component::{ComponentType, Lift, Lower};
 
 use crate::capability::call::Crossing;
-use crate::capability::outcome::LimitHit;
+use crate::capability::refusal;
 use crate::trace::text;
 use crate::value::float_to_json;
 
@@ -135,23 +135,11 @@ impl Crossing for SqlError {
     }
 }
 
-/// Why a statement gave nothing.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Refusal {
-    /// The guest gets it as an error value.
-    Error(SqlError),
-    /// It ends the guest.
-    Limit(LimitHit),
-}
+/// Why a call gives no value.
+pub(crate) type Refusal = refusal::Refusal<SqlError>;
 
 impl From<SqlError> for Refusal {
     fn from(error: SqlError) -> Self {
         Self::Error(error)
-    }
-}
-
-impl From<LimitHit> for Refusal {
-    fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
     }
 }

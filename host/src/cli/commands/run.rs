@@ -77,7 +77,12 @@ fn print(arguments: &RunArguments, result: &Result<Vec<Called>, Error>) -> std::
                 .try_for_each(|called| report::result(called.wave()));
         }
         (Err(_), Format::Text) => return Ok(()),
-        (Err(error), Format::Json) if error.exit_code() == 2 => return Ok(()),
+        // A call that was not approved ends a run that did begin.
+        (Err(error), Format::Json)
+            if error.exit_code() == 2 && !matches!(error, Error::Failed { .. }) =>
+        {
+            return Ok(());
+        }
         (Err(error), Format::Json) => Outcome::failed(error),
         (Ok(values), Format::Json) => Outcome::ok(json(values, !arguments.call.is_empty())),
     };

@@ -38,9 +38,13 @@ impl Rules {
                 None => Some("parameter"),
             };
             if let Some(test) = broken {
+                let which = match condition.tests.len() {
+                    1 => String::new(),
+                    _ => format!(" (not so: `{test}`)"),
+                };
                 return Err(Violation {
                     rule: format!("{}: {test}", condition.path),
-                    wants: condition.to_string(),
+                    wants: format!("{condition}{which}"),
                 });
             }
         }

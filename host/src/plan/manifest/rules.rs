@@ -96,6 +96,7 @@ fn read_argument(
         none: false,
     };
     let before = rules.len();
+    let mut faulty = false;
     for (name, value) in document.entries(table) {
         if let Some(fields) = value.get_ref().as_table() {
             let inner = Spanned {
@@ -110,11 +111,13 @@ fn read_argument(
         {
             let place = document.place(value.span());
             rule.tests.push(Spanned { value: test, place });
+        } else {
+            faulty = true;
         }
     }
     if !rule.tests.is_empty() {
         rules.push(rule);
-    } else if rules.len() == before {
+    } else if rules.len() == before && !faulty {
         no_rule(document, path.place.clone());
     }
 }
