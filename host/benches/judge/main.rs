@@ -55,7 +55,11 @@ fn main() -> ExitCode {
 }
 
 async fn bench(work: &Path, cache: &Path) {
-    let lacuna = Lacuna::builder().cache(cache).build().unwrap();
+    let lacuna = Lacuna::builder()
+        .cache(cache)
+        .compiler_process(env!("CARGO_BIN_EXE_lacuna"))
+        .build()
+        .unwrap();
     lacuna.prepare().await.unwrap();
     if std::env::args().any(|argument| argument == "calls") {
         return only(calls::Calls::new(&lacuna, work).await).await;
