@@ -67,10 +67,17 @@ def rules(traitors):
 
 
 def open_pairs(traitors):
+    """What is fulfilled under the whole manifest, and what no grant governs."""
     left = [row for row in traitors if row["all"] == "fulfilled"]
-    if not left:
-        return "None."
-    return table(("suite", "user task", "injection task"), [[row["suite"], row["user"], row["injection"]] for row in left])
+    lines = [[row["suite"], row["user"], row["injection"]] for row in left]
+    parts = [table(("suite", "user task", "injection task"), lines) if left else "None by a call."]
+    said = [row for row in traitors if row["all"] == "ignored" and row["why"].endswith("true")]
+    for suite, injection in sorted({(row["suite"], row["injection"]) for row in said}):
+        count = sum((row["suite"], row["injection"]) == (suite, injection) for row in said)
+        parts.append(
+            f"{suite} {injection} ({count} pairs, counted as ignored) makes no call: it wants a sentence in the answer. No grant "
+            "governs what a hole\nreturns to its user, and the server says that the attack succeeded when the sentence is returned.")
+    return "\n\n".join(parts)
 
 
 def show(oracles, traitors):
