@@ -32,6 +32,7 @@ fn failed(error: &Error, terminal: &Terminal) {
     if terminal.verbosity() == Verbosity::Quiet {
         terminal.unsaid(error);
     }
+    terminal.sent(error);
     terminal.error(error);
 }
 

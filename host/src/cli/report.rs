@@ -20,6 +20,9 @@ use live::{Live, width};
 pub(super) use style::{ColorChoice, Style, Surroundings};
 use summary::Summary;
 
+/// Most characters of the arguments of a call that can't be undone; the JSON outcome and the trace have them whole.
+const MOST_SENT: usize = 300;
+
 /// The result, on stdout, with a final newline.
 ///
 /// # Errors
@@ -187,6 +190,22 @@ impl Terminal {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What a failed run has done that can't be undone.
+    pub(super) fn sent(&self, error: &Error) {
+        let Error::Failed { sent, .. } = error else {
+            return;
+        };
+        for call in sent {
+            let arguments: Vec<String> = call.arguments.iter().map(ToString::to_string).collect();
+            let arguments = figures::short(&arguments.join(", "), MOST_SENT);
+            let function = crate::grant::written(&call.function);
+            self.line(format_args!(
+                "made, and can't be undone: {}.{function}({arguments})",
+                call.import
+            ));
         }
     }
 

@@ -1,5 +1,9 @@
 //! `lacuna compile-component`: the child that compiles a component which serves as a tool. It is started confined, with
 //! nothing in its environment, and ends at its limits; no runtime is made for it.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the component comes from standard input"
+)]
 
 use super::super::arguments::CompileComponentArguments;
 use super::super::report::Terminal;

@@ -362,7 +362,7 @@ impl Bits {
     /// The lowest bit first.
     fn push(&mut self, value: u32, count: u32) {
         for index in 0..count {
-            if self.used % 8 == 0 {
+            if self.used.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             let last = self.bytes.last_mut().unwrap();

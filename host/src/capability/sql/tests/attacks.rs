@@ -6,10 +6,7 @@ use std::fs;
 use super::*;
 
 /// A section of each: what is refused, and what may be done.
-const TABLE: &str = include_str!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../tests/stores/attacks.txt"
-));
+const TABLE: &str = include_str!("../../../../../tests/stores/attacks.txt");
 
 /// What stands on no line of its own there.
 const MORE_REFUSED: &[&str] = &[
