@@ -438,7 +438,7 @@ async fn labels_of_arguments_hold_back_what_is_sent() {
         start["arguments"][0]["hash"]
             .as_str()
             .unwrap()
-            .starts_with("blake3:")
+            .starts_with("blake3-keyed:")
     );
 }
 

@@ -21,6 +21,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostic::escape_json;
@@ -56,6 +58,9 @@ pub struct Trace {
     sink: Option<Mutex<Sink>>,
     /// Labels of the values that are written as they are.
     shown: Labels,
+    /// Key of the hashes of masked values: whoever reads the trace can tell which are the same, and cannot try what they
+    /// are. `None` where the system gives no random numbers; then a mask has no hash.
+    key: Option<[u8; blake3::KEY_LEN]>,
 }
 
 struct Sink {
@@ -93,6 +98,7 @@ impl Trace {
                 failed: None,
             })),
             shown: Labels::NONE,
+            key: random_key(),
         }
     }
 
@@ -105,16 +111,37 @@ impl Trace {
 
     /// A value as it stands in this trace: with its labels, masked when not all of them are shown, cut when it is long.
     pub fn value(&self, json: Json, labels: Labels) -> Json {
-        let masked = !self.shown.covers(labels);
-        value(json, labels, masked)
+        match self.shown.covers(labels) {
+            true => value(json, labels),
+            false => self.mask(&json, labels),
+        }
     }
 
     /// A text as it stands in this trace: itself, cut when it is long, masked as a value is.
     pub fn text(&self, content: &str, labels: Labels) -> Json {
         match self.shown.covers(labels) {
             true => text(content),
-            false => value(json!(content), labels, true),
+            false => self.mask(&json!(content), labels),
         }
+    }
+
+    /// What stands for a value that must not be read here.
+    fn mask(&self, json: &Json, labels: Labels) -> Json {
+        let text = json.to_string();
+        // One that was cut already has the size of the whole.
+        let size = match is_cut(json) {
+            true => json["size"].clone(),
+            false => json!(text.len()),
+        };
+        let mut mask = json!({ "masked": true, "size": size, "labels": labels });
+        if let Some(key) = &self.key {
+            let hash = blake3::keyed_hash(key, text.as_bytes());
+            mask["hash"] = json!(format!("blake3-keyed:{}", hash.to_hex()));
+        }
+        if is_err(json) {
+            mask["err"] = json!(true);
+        }
+        mask
     }
 
     /// Whether anything is written, so that callers need not build events in vain.
@@ -173,28 +200,24 @@ impl Trace {
     }
 }
 
-/// One that [`text`] or [`bytes`] has cut already keeps its size and hash.
-fn value(mut json: Json, labels: Labels, masked: bool) -> Json {
+/// A value with its labels, cut when it is long. One that [`text`] or [`bytes`] has cut already only gets its labels.
+fn value(mut json: Json, labels: Labels) -> Json {
     if is_cut(&json) {
-        if masked && let Some(fields) = json.as_object_mut() {
-            fields.shift_remove("cut");
-            fields.insert("masked".to_owned(), json!(true));
-        }
         json["labels"] = json!(labels);
         return json;
     }
     let text = json.to_string();
-    if masked {
-        let mut mask = json!({ "masked": true, "size": text.len(), "hash": hash(text.as_bytes()), "labels": labels });
-        if is_err(&json) {
-            mask["err"] = json!(true);
-        }
-        return mask;
-    }
     if text.len() <= MAX_VALUE {
         return json!({ "value": json, "labels": labels });
     }
     json!({ "cut": cut(&text), "size": text.len(), "hash": hash(text.as_bytes()), "labels": labels })
+}
+
+/// A key that nobody knows.
+fn random_key() -> Option<[u8; blake3::KEY_LEN]> {
+    let mut key = [0; blake3::KEY_LEN];
+    ChaCha20Rng::try_from_os_rng().ok()?.fill_bytes(&mut key);
+    Some(key)
 }
 
 /// A text as it stands in a trace: itself, or its start with size and hash when it is long.

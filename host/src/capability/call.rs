@@ -15,7 +15,7 @@ use wasmtime::StoreContextMut;
 
 use super::approval::Request;
 use super::host::Host;
-use super::outcome::{Failure, HostCall, LimitHit, Sent};
+use super::outcome::{Failure, FailureKind, HostCall, LimitHit, Sent};
 use super::rules;
 use crate::grant::Rules;
 use crate::labels::Labels;
@@ -252,6 +252,10 @@ impl<'a> Running<'a> {
     /// Reports that the call ends the guest, and gives the error that does it.
     pub(crate) fn fail(self, host: &mut Host, failure: impl Into<Failure>) -> wasmtime::Error {
         let failure = failure.into();
+        if failure.kind == FailureKind::Trap {
+            // These are words of whoever serves the function, and are what its results are.
+            host.labels = host.labels.with(self.site.rules.labels);
+        }
         if host.observer.wants_calls() {
             self.tell(host, Err(&failure.message));
         }

@@ -4,15 +4,17 @@
     reason = "the answer comes from the terminal on standard input"
 )]
 
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::sync::Arc;
+
+use rustix::termios::{QueueSelector, tcflush};
 
 use super::arguments::Approval;
 use super::report::Terminal;
 use crate::capability::approval::{Approve, BoxFuture, Decision, Request};
 
-/// Most characters of an argument that a question shows; the hash stands for the rest.
-const MOST_SHOWN: usize = 2000;
+/// Most bytes of arguments that a question shows. Nobody approves what is not shown, so a call with more is refused.
+const MOST_SHOWN: usize = 64 * 1024;
 
 /// Decides as the flag says.
 pub(super) struct Flag {
@@ -46,11 +48,16 @@ impl Approve for Flag {
             Approval::Ask if !std::io::stdin().is_terminal() => {
                 Box::pin(refused("--approve ask, and standard input is no terminal"))
             }
+            Approval::Ask if size(&request) > MOST_SHOWN => Box::pin(refused(
+                "--approve ask, and the arguments are too large to be shown",
+            )),
             Approval::Ask => {
                 let (terminal, asking) = (self.terminal.clone(), Arc::clone(&self.asking));
                 Box::pin(async move {
                     let _turn = asking.lock().await;
                     question(&terminal, &request);
+                    // What was typed before the question is no answer to it.
+                    let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
                     let approved = tokio::task::spawn_blocking(answer).await.unwrap_or(false);
                     Decision {
                         approved,
@@ -69,13 +76,7 @@ fn question(terminal: &Terminal, request: &Request) {
         request.import, request.hole
     ));
     for (number, argument) in request.arguments.iter().enumerate() {
-        let text = argument.to_string();
-        let shown: String = text.chars().take(MOST_SHOWN).collect();
-        let more = match shown.len() < text.len() {
-            true => format!(" … ({} bytes)", text.len()),
-            false => String::new(),
-        };
-        terminal.line(format_args!("  argument {}: {shown}{more}", number + 1));
+        terminal.line(format_args!("  argument {}: {argument}", number + 1));
     }
     terminal.line(format_args!("  {}", request.hash()));
     terminal.line(format_args!(
@@ -83,9 +84,17 @@ fn question(terminal: &Terminal, request: &Request) {
     ));
 }
 
-/// What the person typed. Only a whole word approves: a key pressed too early must not.
+fn size(request: &Request) -> usize {
+    let arguments = request.arguments.iter();
+    arguments.map(|argument| argument.to_string().len()).sum()
+}
+
+/// What the person typed. Only a whole word approves: a key pressed too early must not. A terminal gives one line to one
+/// read, so that what follows it, typed or pasted, is not kept for the next question.
 fn answer() -> bool {
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
-    read.is_ok() && line.trim() == "yes"
+    let mut line = [0; 256];
+    match rustix::io::read(std::io::stdin(), &mut line) {
+        Ok(count) => line[..count].trim_ascii() == b"yes",
+        Err(_) => false,
+    }
 }

@@ -362,6 +362,23 @@ fn condition(hole: &Hole, function: &Function, rule: &ArgumentRule) -> Result<Co
         let made = prepare(hole, &test.value, &leaf, &rule.path.value);
         tests.push(made.map_err(|fault| fault.at(test.place.clone()))?);
     }
+    let bound = |wanted: fn(&Test) -> Option<&Number>| {
+        rule.tests.iter().find_map(|test| wanted(&test.value))
+    };
+    let least = bound(|test| match test {
+        Test::Min(number) => Some(number),
+        _ => None,
+    });
+    let most = bound(|test| match test {
+        Test::Max(number) => Some(number),
+        _ => None,
+    });
+    if let (Some(least), Some(most)) = (least, most)
+        && check::compare(*least, *most).is_some_and(std::cmp::Ordering::is_gt)
+    {
+        let message = format!("no number is at least {least} and at most {most}");
+        return Err(at(Fault::new(message)));
+    }
     Ok(Condition {
         parameter,
         ty: ty.clone(),

@@ -179,9 +179,13 @@ fn headers(grant: &HttpGrant, given: &[(String, String)]) -> Result<HeaderMap, H
         if grant
             .secrets
             .iter()
-            .any(|secret| secret.name == name.as_str())
+            .any(|secret| alike(&secret.name, name.as_str()))
         {
             return fault(format!("`{name}` is added by the host; leave it out"));
+        }
+        if !grant.secrets.is_empty() && ["range", "if-range"].contains(&name.as_str()) {
+            // Where a server sends the secret back, pieces that are shorter than it could not be masked.
+            return fault(format!("`{name}` is refused where the host adds a secret"));
         }
         let Ok(value) = HeaderValue::from_bytes(value.as_bytes()) else {
             return fault(format!(
@@ -191,6 +195,11 @@ fn headers(grant: &HttpGrant, given: &[(String, String)]) -> Result<HeaderMap, H
         headers.append(name, value);
     }
     Ok(headers)
+}
+
+/// Whether a server may take two names for one: many write `_` for `-` when they hand headers on.
+fn alike(one: &str, other: &str) -> bool {
+    one.replace('_', "-") == other.replace('_', "-")
 }
 
 /// Whether a response has more headers than may be passed on.

@@ -228,7 +228,7 @@ fn number(value: &Json) -> Option<Number> {
     }
 }
 
-fn compare(one: Number, other: Number) -> Option<Ordering> {
+pub(super) fn compare(one: Number, other: Number) -> Option<Ordering> {
     match (one, other) {
         (Number::Whole(one), Number::Whole(other)) => Some(one.cmp(&other)),
         (Number::Real(one), Number::Real(other)) => one.partial_cmp(&other),

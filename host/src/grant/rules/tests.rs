@@ -155,6 +155,14 @@ fn rules_that_can_never_fit_are_faults() {
             "note = { matches = \"a)|(b\" }",
             "`matches`: the regular expression is not valid",
         ),
+        (
+            "amount = { min = 2, max = 1 }",
+            "no number is at least 2 and at most 1",
+        ),
+        (
+            "level = { from = \"parameter:limits\" }",
+            "`from`: `limits` is list<u64>, and can never be what `level` is",
+        ),
         ("note = {}", "there is no rule here"),
         ("note = { none = true }", "there is no rule here"),
         ("note = { oneof = [\"a\"] }", "unknown rule `oneof`"),

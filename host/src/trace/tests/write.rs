@@ -58,22 +58,22 @@ fn no_field_of_an_event_replaces_what_every_event_has() {
 #[test]
 fn what_is_cut_is_cut_once() {
     let long = "x\n".repeat(MAX_VALUE);
-    let json = value(text(&long), Labels::NONE, false);
+    let json = value(text(&long), Labels::NONE);
     assert_eq!(json["cut"].as_str().unwrap().len(), KEPT);
     assert_eq!(json["size"], long.len());
     assert_eq!(json["labels"], json!([]));
     assert!(json.get("value").is_none());
-    let json = value(bytes(long.as_bytes()), Labels::NONE, false);
+    let json = value(bytes(long.as_bytes()), Labels::NONE);
     assert_eq!(json["cut"].as_array().unwrap().len(), KEPT);
     assert_eq!(json["size"], long.len());
-    let nested = value(json!({ "ok": text(&long) }), Labels::NONE, false);
+    let nested = value(json!({ "ok": text(&long) }), Labels::NONE);
     assert_eq!(nested["value"]["ok"]["size"], long.len());
 }
 
 #[test]
 fn long_values_are_cut_with_hash_and_size() {
     let long = "é".repeat(MAX_VALUE);
-    let json = value(json!(long), Labels::NONE, false);
+    let json = value(json!(long), Labels::NONE);
     assert!(json.to_string().len() < MAX_VALUE);
     assert_eq!(json["size"], long.len() + 2);
     assert!(json["hash"].as_str().unwrap().starts_with("blake3:"));
