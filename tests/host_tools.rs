@@ -493,3 +493,19 @@ async fn what_is_labelled_is_masked_in_the_trace_unless_it_is_asked_for() {
     let text = std::fs::read_to_string(file).unwrap();
     assert!(text.contains("it is item 41"), "{text}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_of_a_tool_that_fails_are_what_its_results_are() {
+    let fails = Functions::new(|| ()).blocking("count", |(): &(), (): ()| {
+        Err::<u64, _>("no row for card 4711")
+    });
+    let plan = Plan::new(SHOP, "functions = [\"count\"]");
+    let builder = Lacuna::builder().provide(ID, fails);
+    let failed = failure(
+        plan.run(builder, "orders::count().to_string()", Labels::NONE)
+            .await,
+    );
+    assert_eq!(failed.message, "orders.count: no row for card 4711");
+    let text = std::fs::read_to_string(plan.folder.path().join("trace.jsonl")).unwrap();
+    assert!(text.contains("run-end") && !text.contains("4711"), "{text}");
+}

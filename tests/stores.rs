@@ -206,9 +206,10 @@ async fn a_thousand_calls_eight_at_once() {
         done.unwrap();
     }
     drop(fill);
-    // The runtime keeps idle threads for blocking work; no more of them than there were calls at once.
+    // The runtime keeps idle threads for blocking work, and other tests run in this process too; a thread that each call
+    // left behind would be a thousand.
     assert!(
-        threads() <= before + 16,
+        threads() <= before + 100,
         "{before} threads before, {} after",
         threads()
     );

@@ -30,6 +30,7 @@ impl Normal {
         }
         for (before, what) in [
             ("blake3:", "0123456789abcdef"),
+            ("blake3-keyed:", "0123456789abcdef"),
             ("127.0.0.1:", "0123456789"),
             ("accepted in ", "0123456789"),
             ("answered in ", "0123456789."),
