@@ -509,3 +509,26 @@ async fn words_of_a_tool_that_fails_are_what_its_results_are() {
     let text = std::fs::read_to_string(plan.folder.path().join("trace.jsonl")).unwrap();
     assert!(text.contains("run-end") && !text.contains("4711"), "{text}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outcome_lists_what_was_sent_and_not_more_of_it_than_can_be_kept() {
+    let made = Arc::new(AtomicUsize::new(0));
+    let plan = Plan::new(SHOP, &format!("{FUNCTIONS}\nirreversible = [\"remember\"]"));
+    let snippet = r#"
+        orders::remember("first");
+        for _ in 0..3 { orders::remember(&"x".repeat(500_000)); }
+        panic!("then it went wrong")"#;
+    let error = plan
+        .run(serving(&made), snippet, Labels::NONE)
+        .await
+        .unwrap_err();
+    let Error::Failed { sent, .. } = error else {
+        panic!("{error}");
+    };
+    assert_eq!(
+        (sent[0].function.as_str(), &sent[0].arguments),
+        ("remember", &vec![json!("first")])
+    );
+    let kept: Vec<bool> = sent.iter().map(|sent| !sent.cut).collect();
+    assert_eq!(kept, [true, true, true, false], "a mebibyte in all");
+}

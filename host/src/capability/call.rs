@@ -377,9 +377,10 @@ pub(crate) async fn approved<'a>(
         import: site.import.clone(),
         function: site.function.clone(),
         arguments: exact(),
+        cut: false,
     };
     let Some(approve) = host.services.approve.clone() else {
-        host.sent.push(sent);
+        host.note_sent(sent);
         return Ok(running);
     };
     let request = Arc::new(Request {
@@ -394,7 +395,7 @@ pub(crate) async fn approved<'a>(
     drop(pause);
     host.observer.approval(&request, &decision, host.labels);
     if decision.approved {
-        host.sent.push(sent);
+        host.note_sent(sent);
         return Ok(running);
     }
     Err(running.fail(host, rules::refused(site, &decision)))

@@ -18,6 +18,9 @@ use super::{clock, text, wasi};
 use crate::budget::RunLimits;
 use crate::labels::Labels;
 
+/// Bytes of arguments of calls that can't be undone which are kept for the outcome.
+const MOST_SENT: usize = 1024 * 1024;
+
 /// Longest time that is still added to a clock; a manifest may ask for more than `Instant` can hold.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
@@ -67,6 +70,8 @@ pub(crate) struct Host {
     pub(crate) log_bytes: u64,
     /// Calls that were made and can't be undone.
     pub(crate) sent: Vec<Sent>,
+    /// Bytes of their arguments.
+    sent_bytes: usize,
     /// Host calls of the call.
     pub(crate) host_calls: u64,
     /// What the call's file functions have written and changed.
@@ -110,6 +115,7 @@ impl Host {
             log: Vec::new(),
             log_bytes: 0,
             sent: Vec::new(),
+            sent_bytes: 0,
             host_calls: 0,
             changes: Arc::default(),
             memory: 0,
@@ -130,8 +136,23 @@ impl Host {
         self.log.clear();
         self.log_bytes = 0;
         self.sent.clear();
+        self.sent_bytes = 0;
         self.host_calls = 0;
         self.changes = Arc::default();
+    }
+
+    /// Notes a call that can't be undone. A guest chooses how large its arguments are and how often it calls.
+    pub(crate) fn note_sent(&mut self, mut sent: Sent) {
+        let arguments = sent.arguments.iter();
+        let bytes: usize = arguments.map(|it| it.to_string().len()).sum();
+        match self.sent_bytes.saturating_add(bytes) {
+            all if all <= MOST_SENT => self.sent_bytes = all,
+            _ => {
+                sent.arguments.clear();
+                sent.cut = true;
+            }
+        }
+        self.sent.push(sent);
     }
 
     /// Notes why the call fails and gives the error that unwinds the guest.

@@ -133,8 +133,11 @@ pub struct Sent {
     pub import: String,
     /// WIT name of the function.
     pub function: String,
-    /// Its arguments, whole, in the JSON of CONTRACTS section 2.
+    /// Its arguments, whole, in the JSON of CONTRACTS section 2; none when there are too many to be kept (`cut`).
     pub arguments: Vec<Json>,
+    /// Whether the arguments are left out: those of all calls together are kept up to 1 MiB.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
 }
 
 /// A limit that was reached.

@@ -200,7 +200,10 @@ impl Terminal {
         };
         for call in sent {
             let arguments: Vec<String> = call.arguments.iter().map(ToString::to_string).collect();
-            let arguments = figures::short(&arguments.join(", "), MOST_SENT);
+            let arguments = match call.cut {
+                true => "…".to_owned(),
+                false => figures::short(&arguments.join(", "), MOST_SENT),
+            };
             let function = crate::grant::written(&call.function);
             self.line(format_args!(
                 "made, and can't be undone: {}.{function}({arguments})",
